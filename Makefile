@@ -1,0 +1,64 @@
+# `make demo` and `make test` do all the set-up on a fresh machine with Python 3.11 or later.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES = $(shell find ontology data queries pipeline -type f -not -name '*.pyc')
+TURTLE := ontology data
+
+# Chinese in and out whatever the locale; the dataset always in build/, so that make knows whether it is fresh.
+export PYTHONUTF8 := 1
+unexport HAIDIYAN_HOME PYTHONPATH
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup build demo test bench format clean
+
+help:
+	@echo "make demo    set up, build, and read the text's own example"
+	@echo "make test    set up, and run every check"
+	@echo "make setup   the virtual environment in $(VENV), from the lock"
+	@echo "make build   the dataset in build/"
+	@echo "make bench   measure the reading and the build"
+	@echo "make format  bring Python and Turtle into the project's style"
+	@echo "make clean   remove what was made"
+
+setup: $(VENV)/.installed
+
+$(VENV)/.locked: requirements/lock.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+build: build/.built
+
+build/.built: $(VENV)/.installed $(SOURCES)
+	$(BIN)/haidiyan build
+	@mkdir -p $(@D) && touch $@
+
+demo: build
+	$(BIN)/haidiyan read --hexagram 比 --moving 5 --day 申 --about 妻 --topic 疾病
+
+test: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python -m haidiyan.turtle --check $(TURTLE)
+	$(BIN)/pytest -q -n 2 --dist loadgroup
+
+bench: build
+	$(BIN)/python -m haidiyan.benchmark
+
+format: setup
+	$(BIN)/ruff check --fix --exit-zero
+	$(BIN)/ruff format
+	$(BIN)/python -m haidiyan.turtle $(TURTLE)
+
+clean:
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find pipeline tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,33 @@
+"""海底眼: cast a hexagram, and the book answers.
+
+>>> import haidiyan
+>>> sorted(haidiyan.__all__)
+['cast', 'dataset', 'read']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from haidiyan.chart.cast import cast
+    from haidiyan.dataset.store import dataset
+    from haidiyan.reading.reading import read
+
+__version__ = "0.1.0"
+__all__ = ["cast", "dataset", "read"]
+
+_HOMES = {
+    "cast": "haidiyan.chart.cast",
+    "dataset": "haidiyan.dataset.store",
+    "read": "haidiyan.reading.reading",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that a command loads only what it needs."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,148 @@
+"""Mint every IRI of the project, and declare its prefixes once.
+
+Plain strings, so that a command that only reads need not import an RDF library.
+"""
+
+from __future__ import annotations
+
+BASE = "https://w3id.org/haidiyan/"
+ONTOLOGY = BASE + "ontology#"
+
+_INDIVIDUALS = (
+    "agent",
+    "atom",
+    "attestation",
+    "axis",
+    "branch",
+    "bridge",
+    "certainty",
+    "chart",
+    "choice",
+    "claim",
+    "clause",
+    "doctrine",
+    "element",
+    "generation",
+    "graph",
+    "hexagram",
+    "hexagram-line",
+    "input",
+    "layer",
+    "line-value",
+    "palace",
+    "passage",
+    "pattern",
+    "person",
+    "pillar",
+    "polarity",
+    "position",
+    "prognosis",
+    "question",
+    "relation",
+    "season",
+    "segment",
+    "situation",
+    "solar-term",
+    "spirit",
+    "stage",
+    "state",
+    "stem",
+    "strength",
+    "topic",
+    "trigram",
+    "variant",
+    "volume",
+    "witness",
+    "work",
+)
+
+PREFIXES: dict[str, str] = {
+    "hdy": ONTOLOGY,
+    **{name: f"{BASE}{name}/" for name in _INDIVIDUALS},
+    "dcterms": "http://purl.org/dc/terms/",
+    "oa": "http://www.w3.org/ns/oa#",
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "sh": "http://www.w3.org/ns/shacl#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+}
+
+
+def term(name: str) -> str:
+    """A class or property of the ontology.
+
+    >>> term("overcomes")
+    'https://w3id.org/haidiyan/ontology#overcomes'
+    """
+    return ONTOLOGY + name
+
+
+def individual(kind: str, name: str) -> str:
+    """An individual under its kind's path.
+
+    >>> individual("element", "wood")
+    'https://w3id.org/haidiyan/element/wood'
+    """
+    return f"{PREFIXES[kind]}{name}"
+
+
+def local_name(iri: str) -> str:
+    """The last part of an IRI, after ``#`` or ``/``.
+
+    >>> local_name("https://w3id.org/haidiyan/claim/j2-p01-c02")
+    'j2-p01-c02'
+    """
+    return iri.replace("#", "/").rsplit("/", 1)[-1]
+
+
+def compact(iri: str) -> str:
+    """An IRI as a prefixed name where one of the prefixes fits.
+
+    >>> compact("https://w3id.org/haidiyan/state/moving")
+    'state:moving'
+    """
+    fitting = [prefix for prefix, space in PREFIXES.items() if iri.startswith(space)]
+    if not fitting:
+        return iri
+    prefix = max(fitting, key=lambda each: len(PREFIXES[each]))
+    return f"{prefix}:{iri[len(PREFIXES[prefix]):]}"
+
+
+def passage_name(volume: int, paragraph: int) -> str:
+    """A passage's local name; paragraphs count the non-empty lines of the source from 0, the title.
+
+    >>> passage_name(2, 1)
+    'j2-p01'
+    """
+    return f"j{volume}-p{paragraph:02d}"
+
+
+def passage(volume: int, paragraph: int) -> str:
+    """The IRI of a passage."""
+    return individual("passage", passage_name(volume, paragraph))
+
+
+def segment(volume: int, paragraph: int, number: int) -> str:
+    """The IRI of a segment; segments of a passage count from 1 in the order of the text.
+
+    >>> segment(2, 3, 5)
+    'https://w3id.org/haidiyan/segment/j2-p03-s05'
+    """
+    return individual("segment", f"{passage_name(volume, paragraph)}-s{number:02d}")
+
+
+def hexagram_line(number: int, position: int) -> str:
+    """The IRI of a hexagram's line, King Wen number and position from the bottom.
+
+    >>> hexagram_line(8, 5)
+    'https://w3id.org/haidiyan/hexagram-line/08-5'
+    """
+    return individual("hexagram-line", f"{number:02d}-{position}")
+
+
+def graph(name: str) -> str:
+    """The IRI of a named graph."""
+    return individual("graph", name)
