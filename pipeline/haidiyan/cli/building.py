@@ -1,0 +1,84 @@
+"""The commands that make the dataset and examine it: build and check."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+_WORDS = {
+    "edition": "reading the two volumes",
+    "sources": "reading the ontology and the data",
+    "closure": "deriving the cosmology",
+    "claims": "finding each claim in the text",
+    "clauses": "compiling states and situations",
+    "shapes": "holding the data to its shapes",
+    "checks": "asking the checks",
+    "store": "writing the dataset",
+    "waiting": "waiting for another build to finish",
+}
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the application."""
+    app.command()(build)
+    app.command()(check)
+
+
+def build(as_json: AsJson = False) -> None:
+    """Build the dataset from the text, the ontology and the data."""
+    from haidiyan.dataset.build import build as build_dataset
+    from haidiyan.dataset.store import current
+
+    start = time.perf_counter()
+    with _progress() as report:
+        made = build_dataset(progress=report)
+    if as_json:
+        print(made.to_json(), end="")
+        return
+    seconds = time.perf_counter() - start
+    print(f"海底眼 {made.version}: {made.quads} quads in {len(made.graphs)} graphs, built in {seconds:.1f} s")
+    print(f"hash {made.hash}")
+    print(f"in   {current()}")
+
+
+def check(as_json: AsJson = False) -> None:
+    """Examine the sources: the text without loss, shapes, checks, and the book against its own cosmology.
+
+    Exit status 1 when something is found. Nothing is written.
+    """
+    from haidiyan.dataset.audit import examine
+
+    with _progress() as report:
+        result = examine(report)
+    print(result.to_json() if as_json else result.to_text(), end="")
+    if result.complaints:
+        raise typer.Exit(1)
+
+
+def build_if_missing() -> None:
+    """Build the dataset where there is none of this version yet, as after installing the package."""
+    from haidiyan.dataset.store import is_missing
+
+    if is_missing():
+        from haidiyan.dataset.build import build as build_dataset
+
+        with _progress() as report:
+            build_dataset(progress=report)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    if not sys.stderr.isatty():
+        yield lambda stage: print(_WORDS[stage], file=sys.stderr, flush=True)
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("…") as status:
+        yield lambda stage: status.update(_WORDS[stage])

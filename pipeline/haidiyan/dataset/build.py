@@ -1,0 +1,175 @@
+"""Build the dataset: edition, sources, closure, claims' places, clauses, shapes, checks, store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyoxigraph as ox
+from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
+
+from haidiyan import __version__, edition, queries, resources
+from haidiyan.dataset import clauses, resolve, shapes, store
+from haidiyan.dataset.closure import close
+from haidiyan.dataset.convert import quads_of
+from haidiyan.dataset.cosmology import generate
+from haidiyan.dataset.graphs import DEFAULT_GRAPHS
+from haidiyan.dataset.load import Sources, load
+from haidiyan.dataset.store import Manifest
+from haidiyan.edition.graph import graphs as edition_graphs
+from haidiyan.errors import BuildError
+from haidiyan.iris import BASE, compact, graph, term
+
+Progress = Callable[[str], None]
+
+STAGES = ("edition", "sources", "closure", "claims", "clauses", "shapes", "checks", "store")
+"""The stages that a build reports as it enters them; ``waiting`` besides where another build is at work."""
+
+DATASET = URIRef(BASE + "dataset")
+_GENERATED = ("cosmology-closure", "claim-sources", "clauses", "volume-2", "volume-3")
+
+
+@dataclass
+class Assembled:
+    """The dataset before it is stored: its graphs by IRI, and which file describes what."""
+
+    graphs: dict[str, Graph]
+    sources: Sources
+
+    def quads(self) -> list[ox.Quad]:
+        return list(quads_of(self.graphs))
+
+    def in_memory(self) -> ox.Store:
+        """A store in memory with all that the built one has."""
+        return store.fill(ox.Store(), self.quads())
+
+    def union(self) -> Graph:
+        """All that a query sees by default, as one graph."""
+        whole = Graph()
+        for name in DEFAULT_GRAPHS:
+            whole += self.graphs.get(name, Graph())
+        return whole
+
+
+def build(home: Path | str | None = None, progress: Progress | None = None) -> Manifest:
+    """Build the dataset into its home folder; its manifest. On ``BuildError`` nothing has changed."""
+    report = progress or _silent
+    assembled = assemble(report)
+    complaints = findings(assembled, report)
+    if complaints:
+        raise BuildError(complaints)
+    report("store")
+    return store.write(assembled.quads(), reading_pack, source_hashes(), home, waiting=lambda: report("waiting"))
+
+
+def assemble(progress: Progress | None = None) -> Assembled:
+    """All graphs of the dataset from the sources. Raises ``BuildError``."""
+    report = progress or _silent
+    report("edition")
+    volumes = edition.read()
+    report("sources")
+    sources = load()
+    graphs = sources.graphs
+    graphs.update(edition_graphs(volumes))
+    report("closure")
+    graphs[graph("cosmology")] += generate(graphs[graph("cosmology")])
+    graphs[graph("cosmology-closure")] = close(graphs[graph("cosmology")])
+    report("claims")
+    graphs[graph("claim-sources")] = resolve.resolve(
+        graphs[graph("claims")], graphs[graph("ontology")], volumes, sources.place_of
+    )
+    report("clauses")
+    graphs[graph("clauses")] = compile_clauses(graphs)
+    graphs[graph("metadata")] = metadata([*graphs, graph("metadata")])
+    _keep_apart(graphs)
+    return Assembled(graphs, sources)
+
+
+def findings(assembled: Assembled, progress: Progress | None = None) -> list[str]:
+    """What breaks a shape or a check, one sentence each."""
+    report = progress or _silent
+    report("shapes")
+    name = assembled.sources.place_of
+    found = shapes.validate(assembled.union(), shapes.load_shapes(), name)
+    report("checks")
+    return found + shapes.check(assembled.in_memory(), name=name)
+
+
+def compile_clauses(graphs: Mapping[str, Graph]) -> Graph:
+    """The clauses of the ontology's and the situations' classes, with each choice's bridges.
+
+    Raises ``BuildError``.
+    """
+    doctrines = graphs[graph("doctrines")]
+    place = URIRef(term("bridgeGraph"))
+    of_choice = {str(choice): str(where) for choice, where in doctrines.subject_objects(place)}
+    there = {name for name in graphs if name.startswith(graph("choice-"))}
+    complaints = [
+        f"{compact(choice)}: its bridges ({compact(where)}) have no file; an empty one would say: none."
+        for choice, where in sorted(of_choice.items())
+        if where not in there
+    ] + [
+        f"{compact(where)}: no choice in data/doctrines/axes.ttl has this graph."
+        for where in sorted(there - set(of_choice.values()))
+    ]
+    if complaints:
+        raise BuildError(complaints)
+    classes = graphs[graph("ontology")] + graphs.get(graph("situations"), Graph())
+    return clauses.compile_clauses(classes, {choice: graphs[where] for choice, where in of_choice.items()})
+
+
+def metadata(names: Iterable[str]) -> Graph:
+    """What the dataset says of itself: its version, its graphs, those that a query sees by default."""
+    about = Graph()
+    about.add((DATASET, RDF.type, URIRef(term("Dataset"))))
+    about.add((DATASET, OWL.versionInfo, Literal(__version__, datatype=XSD.string)))
+    about.add((DATASET, RDFS.label, Literal("海底眼", lang="zh-hant")))
+    for name in names:
+        about.add((URIRef(name), RDF.type, URIRef(term("NamedGraph"))))
+        about.add((DATASET, URIRef(term("graph")), URIRef(name)))
+        if name in DEFAULT_GRAPHS:
+            about.add((DATASET, URIRef(term("defaultGraph")), URIRef(name)))
+    return about
+
+
+def reading_pack(built: ox.Store) -> list[ox.Triple]:
+    """The static triples that a reading loads, as ``queries/build/reading-pack.rq`` picks them."""
+    picked = queries.run(resources.query("build/reading-pack"), built)
+    if not isinstance(picked, ox.QueryTriples):
+        raise BuildError(["queries/build/reading-pack.rq is no CONSTRUCT."])
+    return list(picked)
+
+
+def source_hashes() -> dict[str, str]:
+    """The sha256 of every file that the dataset is made from, by its path below the root."""
+    paths = [path for top in ("ontology", "data") for path in resources.files(top, "**/*") if path.is_file()]
+    paths += resources.files("queries/build", "*.rq")
+    base = resources.root()
+    return {path.relative_to(base).as_posix(): store.digest(path.read_bytes()) for path in paths}
+
+
+def _keep_apart(graphs: Mapping[str, Graph]) -> None:
+    """See that no triple stands twice in the default graphs: pyoxigraph would count it twice, rdflib once."""
+    seen: dict[tuple[object, ...], str] = {}
+    complaints = []
+    written = [name for name in DEFAULT_GRAPHS if name in graphs]
+    written.sort(key=lambda name: name in map(graph, _GENERATED))
+    for name in written:
+        for triple in list(graphs[name]):
+            other = seen.setdefault(triple, name)
+            if other == name:
+                continue
+            if name in map(graph, _GENERATED):
+                graphs[name].remove(triple)
+            else:
+                words = " ".join(compact(str(each)) for each in triple)
+                complaints.append(
+                    f"{words} stands in {compact(other)} and in {compact(name)}; one of the two is enough."
+                )
+    if complaints:
+        raise BuildError(sorted(complaints))
+
+
+def _silent(stage: str) -> None:
+    pass

@@ -1,0 +1,134 @@
+"""Read the hand-written Turtle of the ontology and the data into named graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyoxigraph as ox
+from rdflib import RDF, Graph, URIRef
+
+from haidiyan.dataset.convert import graph_of
+from haidiyan.errors import BuildError
+from haidiyan.iris import BASE, compact, graph
+from haidiyan.resources import root
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the files of a pattern go; ``{folder}`` and ``{stem}`` are those of the file.
+
+    ``alone``: each of our names has its type in one file only, so that two records cannot merge unnoticed.
+    """
+
+    pattern: str
+    graph: str
+    alone: bool = False
+
+
+PLACES: tuple[Place, ...] = (
+    Place("ontology/cosmology.ttl", "cosmology", alone=True),
+    Place("ontology/situations/**/*.ttl", "situations", alone=True),
+    Place("ontology/*.ttl", "ontology", alone=True),
+    Place("ontology/states/**/*.ttl", "ontology", alone=True),
+    Place("ontology/states/**/*.ttl", "ontology", alone=True),
+    Place("data/cosmology/**/*.ttl", "cosmology"),
+    Place("data/text/**/*.ttl", "text"),
+    Place("data/topics/**/*.ttl", "claims", alone=True),
+    Place("data/claims/**/*.ttl", "claims", alone=True),
+    Place("data/doctrines/axes.ttl", "doctrines"),
+    Place("data/doctrines/*/*.ttl", "choice-{folder}-{stem}"),
+)
+"""Which file goes into which named graph (docs/model.md); the first pattern that fits a file counts."""
+
+APART = ("ontology/shapes/**/*.ttl", "ontology/alignments/**/*.ttl")
+"""Turtle that is no part of the dataset."""
+
+
+@dataclass
+class Sources:
+    """What was read: graphs by IRI, files by path, and which file gives each of our names its type."""
+
+    graphs: dict[str, Graph] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    described_in: dict[str, str] = field(default_factory=dict)
+
+    def place_of(self, iri: str) -> str:
+        """The name of a thing with the file that describes it, for a complaint."""
+        where = self.described_in.get(iri)
+        return f"{compact(iri)} ({where})" if where else compact(iri)
+
+
+def load(folder: Path | None = None) -> Sources:
+    """The graphs of all hand-written Turtle files under a folder that holds ``ontology/`` and ``data/``.
+
+    Raises ``BuildError`` with every syntax error, every file without a place and every doubly described name.
+    """
+    base = folder or root()
+    sources = Sources()
+    complaints: list[str] = []
+    placed = dict(_placed(base))
+    for name in sorted(_turtle(base)):
+        place = placed.get(name)
+        if place is None:
+            complaints.append(f"{name}: docs/model.md gives this file no graph; move it or add a row to the table.")
+            continue
+        try:
+            triples = parse(base / name)
+        except SyntaxError as error:
+            complaints.append(f"{name}, line {error.lineno}, column {error.offset}: {_reason(error)}")
+            continue
+        sources.files.append(name)
+        part = graph_of(triples)
+        complaints += _note_descriptions(part, name, place.alone, sources.described_in)
+        path = Path(name)
+        iri = graph(place.graph.format(folder=path.parent.name, stem=path.stem))
+        whole = sources.graphs.setdefault(iri, Graph())
+        for triple in part:
+            whole.add(triple)
+    if complaints:
+        raise BuildError(complaints)
+    return sources
+
+
+def parse(path: Path) -> list[ox.Quad]:
+    """The triples of one Turtle file, blank nodes renamed so that files do not share them.
+
+    Raises ``SyntaxError`` with ``lineno`` and ``offset`` (column), both from 1.
+    """
+    text = path.read_bytes()
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        column = error.start - text.rfind(b"\n", 0, error.start)
+        raise SyntaxError("the bytes are not UTF-8", (str(path), line, column, None)) from error
+    return list(ox.parse(input=text, format=ox.RdfFormat.TURTLE, rename_blank_nodes=True))
+
+
+def _turtle(base: Path) -> Iterator[str]:
+    apart = {path for pattern in APART for path in base.glob(pattern)}
+    for top in ("ontology", "data"):
+        for path in (base / top).rglob("*.ttl"):
+            if path not in apart:
+                yield path.relative_to(base).as_posix()
+
+
+def _placed(base: Path) -> Iterator[tuple[str, Place]]:
+    for place in reversed(PLACES):
+        for path in base.glob(place.pattern):
+            yield path.relative_to(base).as_posix(), place
+
+
+def _reason(error: SyntaxError) -> str:
+    reason = str(error.msg).split(": ", 1)[-1] if str(error.msg).startswith("Parser error") else str(error.msg)
+    return f"this is not Turtle: {reason}."
+
+
+def _note_descriptions(part: Graph, name: str, alone: bool, described_in: dict[str, str]) -> Iterator[str]:
+    typed = {str(each) for each in part.subjects(RDF.type) if isinstance(each, URIRef)}
+    for iri in sorted(each for each in typed if each.startswith(BASE)):
+        other = described_in.setdefault(iri, name)
+        if alone and other != name:
+            yield f"{name}: {compact(iri)} is described in {other} already; give one of the two another name."
