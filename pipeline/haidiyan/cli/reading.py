@@ -1,0 +1,137 @@
+"""The commands that look at one chart: cast and read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from haidiyan.cli.casting import Given, casting, numbers
+from haidiyan.errors import InputError
+
+if TYPE_CHECKING:
+    from haidiyan.reading.reading import Reading
+
+ASKING = "Asking"
+REASONS = "Reasons"
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the JSON contract.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the application."""
+    app.command()(casting(cast))
+    app.command()(casting(read))
+
+
+def cast(given: Given, as_json: AsJson = False) -> None:
+    """Cast a hexagram and show its chart."""
+    from haidiyan.publication.drawing import draw
+
+    _ready()
+    chart = given.cast().to_dict()
+    print(_json(chart) if as_json else draw(chart))
+
+
+def read(
+    given: Given,
+    topic: Annotated[str | None, typer.Option(help="What is asked about: 疾病.", rich_help_panel=ASKING)] = None,
+    about: Annotated[
+        str | None,
+        typer.Option(help="The person or thing asked after, which selects the use line: 妻.", rich_help_panel=ASKING),
+    ] = None,
+    use: Annotated[str | None, typer.Option(help="The use relation itself: 妻財.", rich_help_panel=ASKING)] = None,
+    baleful: Annotated[
+        str | None,
+        typer.Option(help="Positions of lines that carry 殺, which the text never defines: 3.", rich_help_panel=ASKING),
+    ] = None,
+    doctrine: Annotated[str, typer.Option(help="The doctrine that is followed.", rich_help_panel=ASKING)] = "verse",
+    adopt: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="AXIS=CHOICE",
+            help="A choice in place of the doctrine’s; again for more.",
+            rich_help_panel=ASKING,
+        ),
+    ] = None,
+    all_topics: Annotated[
+        bool, typer.Option("--all-topics", help="Read the claims of every topic.", rich_help_panel=ASKING)
+    ] = False,
+    all_doctrines: Annotated[
+        bool,
+        typer.Option(
+            "--all-doctrines",
+            help="Show as not adopted what holds only under another choice.",
+            rich_help_panel=ASKING,
+        ),
+    ] = False,
+    why: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLAIM",
+            help="Instead of the reading: why a claim applies, down to its sources; by id or by its exact words.",
+            rich_help_panel=REASONS,
+        ),
+    ] = None,
+    why_not: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLAIM", help="Instead of the reading: the first condition that fails.", rich_help_panel=REASONS
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Cast a hexagram and read what the book says of it."""
+    from haidiyan.reading.reading import read as read_chart
+
+    _ready()
+    reading = read_chart(
+        given.cast(),
+        topic,
+        about=about,
+        use=use,
+        doctrine=doctrine,
+        adopt=_choices(adopt or []),
+        baleful=numbers(baleful, "--baleful") if baleful else (),
+        all_topics=all_topics,
+        all_doctrines=all_doctrines,
+    )
+    if why or why_not:
+        _explain(reading, why, why_not, as_json)
+        return
+    print(_json(reading.to_dict()) if as_json else reading)
+
+
+def _explain(reading: Reading, why_in: str | None, why_out: str | None, as_json: bool) -> None:
+    from haidiyan.reading.why import find_claim, lines_of, why, why_not
+
+    if why_in and why_out:
+        raise InputError("Ask either --why or --why-not, and not both.")
+    if why_in:
+        steps = why(reading, find_claim(why_in))
+    else:
+        steps = [why_not(reading, find_claim(why_out or ""))]
+    print(_json(steps) if as_json else "\n".join(lines_of(steps)))
+
+
+def _ready() -> None:
+    from haidiyan.cli.building import build_if_missing
+
+    build_if_missing()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def _choices(given: list[str]) -> dict[str, str]:
+    adopted: dict[str, str] = {}
+    for each in given:
+        axis, equals, choice = each.partition("=")
+        if not equals:
+            raise InputError(f"--adopt takes AXIS=CHOICE, such as seasonal-void=headnote, not {each!r}.")
+        if adopted.get(axis, choice) != choice:
+            raise InputError(f"Two choices are given for the axis {axis}: {adopted[axis]} and {choice}; name one.")
+        adopted[axis] = choice
+    return adopted

@@ -1,0 +1,1 @@
+"""Show charts and readings to people."""

@@ -1,0 +1,131 @@
+"""Tell a reading to people: the chart drawn, then what the book says, the matter asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from haidiyan.publication.drawing import draw
+
+if TYPE_CHECKING:
+    from haidiyan.reading.reading import Reading
+
+PROGNOSES = {"favourable": "吉", "adverse": "凶", "mixed": "吉凶參半", "neutral": "平"}
+MARKS = {"in-force": "●", "overridden": "○", "open": "？"}
+LAYERS = {"interlinear": "夾註", "headnote": "眉批"}
+NODES = {"chart": "全卦", "line": "{}爻", "hidden": "{}爻伏", "changed": "{}爻所變"}
+PLACES = "初二三四五上"
+
+Claim = dict[str, Any]
+
+
+def tell(reading: Reading) -> str:
+    """A reading as text. ● in force, ○ overridden by an exception, ？ open for want of an input."""
+    told = reading.to_dict()
+    return "\n".join([draw(told["chart"]), *_question(told), *_claims(told)])
+
+
+def _question(told: dict[str, Any]) -> Iterable[str]:
+    question = told["question"]
+    asked = [f"占{question['topic']}" if question["topic"] else "未題所占"]
+    if question["about"]:
+        asked.append(f"為{question['about']}")
+    if question["useRelation"]:
+        places = "、".join(_node(place) for place in question["useLines"]) or "不現"
+        asked.append(f"用{question['useRelation']}（{places}）")
+        hidden = [place for place in question["hiddenUseLines"] if place not in question["useLines"]]
+        if hidden:
+            asked.append(f"伏用{'、'.join(_node(place) for place in hidden)}")
+    if question["baleful"]:
+        asked.append(f"殺在{'、'.join(PLACES[place - 1] for place in question['baleful'])}爻")
+    yield ""
+    yield " · ".join([*asked, f"從 {question['doctrine']['name']} 之說"])
+
+
+def _claims(told: dict[str, Any]) -> Iterable[str]:
+    claims = [claim for claim in told["claims"] if claim["situation"]]
+    if not claims:
+        yield "\n書中無條可應。 No claim of the book applies."
+        return
+    book = _Book(told["claims"])
+    speaking = [claim for claim in claims if claim["status"] != "open"]
+    undecided = [claim for claim in claims if claim["status"] == "open"]
+    general = [claim for claim in speaking if not claim["topics"]]
+    yield from book.section("所占之事 · on the matter asked", [each for each in speaking if each["topics"]])
+    yield from book.section("不論所占 · whatever is asked", general)
+    yield from book.section("未定，待補所給 · open until more is given", undecided)
+
+
+class _Book:
+    """Tells claims with their company: a note's claim under the claim that it glosses, others by name and words."""
+
+    def __init__(self, claims: list[Claim]) -> None:
+        self._quotes = {claim["id"]: claim["quote"] for claim in claims}
+        self._notes = {(claim["glosses"], claim["quote"]): claim for claim in claims if claim["glosses"]}
+
+    def section(self, title: str, claims: list[Claim]) -> Iterator[str]:
+        """The claims under a title, by family, in each the specific before the general."""
+        if not claims:
+            return
+        yield f"\n── {title} ──"
+        here = {claim["id"] for claim in claims}
+        apart = [claim for claim in claims if claim["glosses"] not in here]
+        for family, members in groupby(apart, key=lambda claim: claim["source"]["family"]):
+            yield f"\n【{family or '未歸門類'}】"
+            for claim in sorted(members, key=lambda each: -_conditions(each)):
+                yield from (_open(claim) if claim["status"] == "open" else self._told(claim))
+
+    def _told(self, claim: Claim) -> Iterator[str]:
+        yield f"{_heading(claim)}  〔{_place(claim)}〕"
+        for note in claim["notes"]:
+            layer, spoken = LAYERS.get(note["layer"], "註"), self._notes.get((claim["id"], note["text"]))
+            if spoken and spoken["situation"]:
+                yield f"    {layer} {_heading(spoken)}  〔{spoken['id']}〕 {spoken['outcome']}"
+                yield from self._company(spoken, "        ")
+            else:
+                yield f"    {layer}：{note['text']}"
+        if claim["rendering"]:
+            yield f"    今譯：{claim['rendering']}"
+        if claim["outcome"]:
+            yield f"    {claim['outcome']}"
+        yield f"    應在 {'；'.join(map(_witness, claim['witnesses']))} — {claim['situation']['label']}"
+        yield from self._company(claim, "    ")
+        if claim["choices"]:
+            yield f"    依 {', '.join(claim['choices'])}"
+
+    def _company(self, claim: Claim, indent: str) -> Iterator[str]:
+        if claim["doubt"]:
+            yield f"{indent}存疑（{claim['certainty']}）：{claim['doubt']}"
+        if claim["overriddenBy"]:
+            yield f"{indent}為此所解 overridden by：{self._quoted(claim['overriddenBy'])}"
+        if claim["conflictsWith"]:
+            yield f"{indent}與此相左 conflicts with：{self._quoted(claim['conflictsWith'])}"
+
+    def _quoted(self, ids: Iterable[str]) -> str:
+        return "、".join(f"{self._quotes[each]}〔{each}〕" for each in ids)
+
+
+def _heading(claim: Claim) -> str:
+    return f"{MARKS[claim['status']]} {claim['quote']}  {PROGNOSES.get(claim['prognosis'], '')}".rstrip()
+
+
+def _conditions(claim: Claim) -> int:
+    return max((len(witness["states"]) for witness in claim["witnesses"]), default=0)
+
+
+def _open(claim: Claim) -> Iterator[str]:
+    yield f"？ {claim['quote']}  〔{_place(claim)}〕 {claim['situation']['label']}"
+
+
+def _place(claim: Claim) -> str:
+    source = claim["source"]
+    return f"卷{source['volume']}·{source['paragraph']} {source['layer']} {claim['id']}"
+
+
+def _witness(witness: dict[str, Any]) -> str:
+    return f"{_node(witness)} {' '.join(witness['states'])}".strip()
+
+
+def _node(place: dict[str, Any]) -> str:
+    return NODES[place["node"]].format(PLACES[place["line"] - 1] if place["line"] else "")
