@@ -1,4 +1,4 @@
-"""Turn what a user gives (lines, a hexagram or coins; month and day, or a civil moment) into a chart."""
+"""Turn what a user gives (lines, a hexagram, coins or an omen; month and day, or a civil moment) into a chart."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from haidiyan.chart import calendar
 from haidiyan.chart.calendar import CivilMoment
 from haidiyan.chart.catalog import Catalog, Hexagram, Pillar, catalog
 from haidiyan.chart.coins import throw
+from haidiyan.chart.omen import read_omen
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def cast(
     moving: Sequence[int] | None = None,
     coins: bool = False,
     seed: int | None = None,
+    omen: str | None = None,
     month: str | None = None,
     day: str | None = None,
     hour: str | None = None,
@@ -108,9 +110,11 @@ def cast(
         moving: with ``hexagram``, the positions that move, 1 at the bottom.
         coins: instead of ``lines``, let three coins fall for each line.
         seed: with ``coins``, an integer that makes them fall the same way again.
+        omen: instead of ``lines``, the direction that an omen came from, 西南 or southwest, or its trigram, 坤: the
+            trigram doubled, with the line of the hour moving.
         month: the branch of the month by solar term, 申; may be missing.
         day: the day's pillar, 甲申, or its branch alone, 申; may be missing.
-        hour: the branch of the hour; may be missing.
+        hour: the branch of the hour; may be missing, but an omen needs it.
         year: the pillar of the year; may be missing.
         at: instead of ``month``, ``day``, ``hour`` and ``year``, the civil moment: ISO 8601 with an hour or a
             ``datetime``, UTC+8 unless it carries an offset.
@@ -122,14 +126,15 @@ def cast(
         InputError: a value cannot be taken; the message names it and the remedy.
     """
     known = catalog()
-    values = _values(known, lines, hexagram, moving, coins, seed)
+    moment = _moment(known, {"month": month, "day": day, "hour": hour, "year": year}, at, now, late_zi)
+    values = _values(known, lines, hexagram, moving, coins, seed, omen, moment.hour)
     kinds = [known.line_values[value] for value in values]
     return Chart(
         values=values,
         hexagram=known.hexagram_of(kind.yang for kind in kinds),
         changed=known.hexagram_of(kind.yang != kind.moving for kind in kinds),
         moving=tuple(place for place, kind in enumerate(kinds, 1) if kind.moving),
-        moment=_moment(known, {"month": month, "day": day, "hour": hour, "year": year}, at, now, late_zi),
+        moment=moment,
     )
 
 
@@ -140,9 +145,11 @@ def _values(
     moving: Sequence[int] | None,
     coins: bool,
     seed: int | None,
+    omen: str | None,
+    hour: str | None,
 ) -> tuple[int, ...]:
-    if (lines is not None) + (hexagram is not None) + coins != 1:
-        raise InputError("Give six line values, a hexagram or coins: one of the three.")
+    if (lines is not None) + (hexagram is not None) + coins + (omen is not None) != 1:
+        raise InputError("Give six line values, a hexagram, coins or an omen: one of the four.")
     if seed is not None and not coins:
         raise InputError(f"The seed {seed} is for coins, and none are thrown; ask for coins or leave the seed out.")
     if coins:
@@ -153,13 +160,21 @@ def _values(
         if moving:
             raise InputError("Moving positions go with a hexagram; line values say themselves what moves (6 and 9).")
         return _line_values(known, lines)
+    if omen is not None:
+        if moving:
+            raise InputError("Moving positions go with a hexagram; the hour of an omen says itself what moves.")
+        pure, place = read_omen(known, omen, hour)
+        return _values_of(known, pure, {place})
     found = known.hexagrams[_hexagram(known, str(hexagram).strip())]
     wrong = [place for place in moving or () if place not in range(1, 7)]
     if wrong:
         raise InputError(f"A hexagram has lines 1 to 6; line {wrong[0]} cannot move.")
-    moves = set(moving or ())
+    return _values_of(known, found, set(moving or ()))
+
+
+def _values_of(known: Catalog, hexagram: Hexagram, moving: set[int]) -> tuple[int, ...]:
     of_kind = {(kind.yang, kind.moving): value for value, kind in known.line_values.items()}
-    return tuple(of_kind[yang, place in moves] for place, yang in enumerate(found.bits, 1))
+    return tuple(of_kind[yang, place in moving] for place, yang in enumerate(hexagram.bits, 1))
 
 
 def _hexagram(known: Catalog, name: str) -> str:
@@ -212,12 +227,12 @@ def _given_moment(known: Catalog, month: str | None, day: str | None, hour: str 
         day=pillar,
         day_branch=branch,
         hour=_branch(known, hour, "hour"),
-        year=_pillar(known, year) if year else None,
+        year=_pillar(known, year) if year is not None else None,
     )
 
 
 def _branch(known: Catalog, name: str | None, what: str) -> str | None:
-    if not name:
+    if name is None:
         return None
     return known.find("branch", name, f"branch, as which the {what} is given", "The twelve branches are 子 to 亥.")
 
@@ -228,7 +243,7 @@ def _pillar(known: Catalog, name: str) -> Pillar:
 
 
 def _day(known: Catalog, name: str | None) -> tuple[Pillar | None, str | None]:
-    if not name:
+    if name is None:
         return None, None
     if len(name.strip()) == 1:
         return None, _branch(known, name, "day")

@@ -143,6 +143,11 @@ class Catalog:
         return {row["branch"]: row["season"] for row in self._source.rows("chart/seasons")}
 
     @cached_property
+    def omen_lines(self) -> dict[str, int]:
+        """The position of the line that moves in an omen, by the branch of its hour."""
+        return {row["branch"]: int(row["number"]) for row in self._source.rows("chart/omen-lines")}
+
+    @cached_property
     def solar_terms(self) -> dict[str, tuple[str, str]]:
         """By each of its names, a solar term and the branch of the month that it opens."""
         return {row["name"]: (row["term"], row["branch"]) for row in self._source.rows("chart/solar-terms")}
@@ -159,6 +164,14 @@ class Catalog:
             row["state"]: StateWord(row["word"], row.get("listing", "state"))
             for row in self._source.rows("chart/states")
         }
+
+    @cached_property
+    def broader_topics(self) -> dict[str, set[str]]:
+        """The topics that each topic stands under, where the book treats them so."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for row in self._source.rows("chart/broader-topics"):
+            found[row["topic"]].add(row["wider"])
+        return dict(found)
 
     @cached_property
     def families(self) -> dict[str, str]:

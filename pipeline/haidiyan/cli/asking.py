@@ -89,7 +89,7 @@ def _list_questions() -> None:
         found = Query.bundled(name)
         question = [found.header("question (zh-hant)"), found.header("question (en)")]
         rows.append([name, "\n".join(filter(None, question)), ", ".join(found.parameters)])
-    _print_table(["query", "question", "parameters"], rows)
+    print_table(["query", "question", "parameters"], rows)
 
 
 def _show(results: Results, form: Format) -> None:
@@ -118,7 +118,7 @@ def _show_rows(results: ox.QuerySolutions, form: Format) -> None:
         raise InputError("A SELECT has no triples: --format turtle is for CONSTRUCT and DESCRIBE.")
     if form is Format.TABLE:
         names = [variable.value for variable in results.variables]
-        _print_table(names, [[_short(row[name]) for name in names] for row in results])
+        print_table(names, [[_short(row[name]) for name in names] for row in results])
         return
     kind = ox.QueryResultsFormat.CSV if form is Format.CSV else ox.QueryResultsFormat.JSON
     _write((results.serialize(format=kind) or b"").replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n")
@@ -140,7 +140,7 @@ def _show_triples(results: ox.QueryTriples, form: Format) -> None:
         return
     names = ["subject", "predicate", "object"]
     if form is Format.TABLE:
-        _print_table(names, [[_short(each[0]), _short(each[1]), _short(each[2])] for each in results])
+        print_table(names, [[_short(each[0]), _short(each[1]), _short(each[2])] for each in results])
         return
     import csv
 
@@ -161,7 +161,8 @@ def _write(text: bytes) -> None:
     sys.stdout.write(text.decode())
 
 
-def _print_table(names: list[str], rows: list[list[str]]) -> None:
+def print_table(names: list[str], rows: list[list[str]]) -> None:
+    """Print rows under their names, as wide as a terminal; in a pipe each row is one line."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

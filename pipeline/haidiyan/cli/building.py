@@ -6,9 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from haidiyan.cli.asking import print_table
+
+if TYPE_CHECKING:
+    from haidiyan.dataset.book import Finding
 
 _WORDS = {
     "edition": "reading the two volumes",
@@ -48,11 +53,19 @@ def build(as_json: AsJson = False) -> None:
     print(f"in   {current()}")
 
 
-def check(as_json: AsJson = False) -> None:
-    """Examine the sources: the text without loss, shapes, checks, and the book against its own cosmology.
+def check(
+    book: Annotated[
+        bool, typer.Option("--book", help="Hold the book against its own cosmology: each definition, with the reason.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Examine the sources: the text without loss and without a gap, shapes, checks, the book against its cosmology.
 
-    Exit status 1 when something is found. Nothing is written.
+    Exit status 1 when something is found. Nothing is written. The book's own errors (--book) are data and no fault.
     """
+    if book:
+        _check_book(as_json)
+        return
     from haidiyan.dataset.audit import examine
 
     with _progress() as report:
@@ -60,6 +73,39 @@ def check(as_json: AsJson = False) -> None:
     print(result.to_json() if as_json else result.to_text(), end="")
     if result.complaints:
         raise typer.Exit(1)
+
+
+def _check_book(as_json: bool) -> None:
+    from haidiyan.dataset.audit import audit_book
+
+    with _progress() as report:
+        audit = audit_book(report)
+    if as_json:
+        print(audit.to_json(), end="")
+    else:
+        _print_findings("The book’s definitions", audit.definitions)
+        _print_findings("What the book says of its own system", audit.system)
+        print("\n".join([*audit.complaints, audit.summary()]))
+    if audit.complaints:
+        raise typer.Exit(1)
+
+
+def _print_findings(title: str, findings: list[Finding]) -> None:
+    from haidiyan.dataset.book import LANGUAGES, VERDICTS
+
+    rows = [
+        [
+            each.verdict,
+            each.place,
+            each.layer,
+            each.quote,
+            "\n".join(each.says[language] for language in LANGUAGES),
+            "\n".join("; ".join(reason.words[language] for reason in each.reasons) for language in LANGUAGES),
+        ]
+        for each in sorted(findings, key=lambda each: VERDICTS.index(each.verdict))
+    ]
+    print(title)
+    print_table(["verdict", "place", "layer", "words", "says", "because"], rows)
 
 
 def build_if_missing() -> None:

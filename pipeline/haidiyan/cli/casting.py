@@ -47,6 +47,14 @@ class Given:
         int | None,
         typer.Option(help="With --coins: a number that makes them fall the same way again.", rich_help_panel=CASTING),
     ] = None
+    omen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIRECTION",
+            help="Instead of lines: where an omen came from, 西南, southwest or 坤; the hour says what line moves.",
+            rich_help_panel=CASTING,
+        ),
+    ] = None
     month: Annotated[
         str | None, typer.Option(help="The branch of the month by solar term: 申.", rich_help_panel=CASTING)
     ] = None

@@ -23,7 +23,7 @@ Claim = dict[str, Any]
 def tell(reading: Reading) -> str:
     """A reading as text. ● in force, ○ overridden by an exception, ？ open for want of an input."""
     told = reading.to_dict()
-    return "\n".join([draw(told["chart"]), *_question(told), *_claims(told)])
+    return "\n".join([draw(told["chart"]), *_question(told), *_claims(told), *_covered(told)])
 
 
 def _question(told: dict[str, Any]) -> Iterable[str]:
@@ -54,7 +54,24 @@ def _claims(told: dict[str, Any]) -> Iterable[str]:
     general = [claim for claim in speaking if not claim["topics"]]
     yield from book.section("所占之事 · on the matter asked", [each for each in speaking if each["topics"]])
     yield from book.section("不論所占 · whatever is asked", general)
-    yield from book.section("未定，待補所給 · open until more is given", undecided)
+    yield from _undecided(undecided)
+
+
+def _undecided(claims: list[Claim]) -> Iterator[str]:
+    """What is open, by its words alone: --why says of each what has to be given."""
+    if claims:
+        yield "\n── 未定，待補所給 · open until more is given ──\n"
+    for family, members in groupby(claims, key=lambda claim: claim["source"]["family"]):
+        words = "、".join(dict.fromkeys(claim["quote"] for claim in members))
+        yield f"{MARKS['open']}【{family or '未歸門類'}】{words}"
+
+
+def _covered(told: dict[str, Any]) -> Iterable[str]:
+    if told["coveredObject"]:
+        yield "\n── 所覆之物 · the covered object ──\n"
+    for attribute in told["coveredObject"]:
+        values = "；".join(f"{value['value']}（{'、'.join(value['claims'])}）" for value in attribute["values"])
+        yield f"{attribute['attribute']}：{values}{'  ⚡ 相違 contradictory' if attribute['contradictory'] else ''}"
 
 
 class _Book:
@@ -74,7 +91,7 @@ class _Book:
         for family, members in groupby(apart, key=lambda claim: claim["source"]["family"]):
             yield f"\n【{family or '未歸門類'}】"
             for claim in sorted(members, key=lambda each: -_conditions(each)):
-                yield from (_open(claim) if claim["status"] == "open" else self._told(claim))
+                yield from self._told(claim)
 
     def _told(self, claim: Claim) -> Iterator[str]:
         yield f"{_heading(claim)}  〔{_place(claim)}〕"
@@ -95,6 +112,8 @@ class _Book:
             yield f"    依 {', '.join(claim['choices'])}"
 
     def _company(self, claim: Claim, indent: str) -> Iterator[str]:
+        if claim["broaderTopic"]:
+            yield f"{indent}此條論{claim['broaderTopic']}，所占屬之 said of the broader topic"
         if claim["doubt"]:
             yield f"{indent}存疑（{claim['certainty']}）：{claim['doubt']}"
         if claim["overriddenBy"]:
@@ -112,10 +131,6 @@ def _heading(claim: Claim) -> str:
 
 def _conditions(claim: Claim) -> int:
     return max((len(witness["states"]) for witness in claim["witnesses"]), default=0)
-
-
-def _open(claim: Claim) -> Iterator[str]:
-    yield f"？ {claim['quote']}  〔{_place(claim)}〕 {claim['situation']['label']}"
 
 
 def _place(claim: Claim) -> str:

@@ -53,14 +53,17 @@ def chart_part(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def reading_part(reading: Reading) -> dict[str, Any]:
-    """The whole contract: dataset, chart, question, claims in the order of the text."""
+    """The whole contract: dataset, chart, question, claims in the order of the text, the covered object."""
+    from haidiyan.reading.covered import covered_object
+
     dataset = manifest()
     return {
         "schema": SCHEMA,
         "dataset": {"version": dataset.version, "hash": dataset.hash},
         "chart": chart_part(reading.evaluation),
         "question": _question(reading.evaluation),
-        "claims": [_claim(entry) for entry in reading.entries],
+        "claims": [_claim(entry, reading.evaluation.question.topic) for entry in reading.entries],
+        "coveredObject": [attribute.to_dict() for attribute in covered_object(reading.entries)],
     }
 
 
@@ -149,7 +152,7 @@ def _place(node: Node) -> dict[str, Any]:
     return {"line": node.position, "node": NODE_NAMES[node.kind]}
 
 
-def _claim(entry: Entry) -> dict[str, Any]:
+def _claim(entry: Entry, asked: str | None) -> dict[str, Any]:
     known, claim = catalog(), entry.claim
     return {
         "id": claim.id,
@@ -166,6 +169,7 @@ def _claim(entry: Entry) -> dict[str, Any]:
         "kind": claim.kind,
         "glosses": iris.local_name(claim.glosses) if claim.glosses else None,
         "topics": [known.label(topic) for topic in claim.topics],
+        "broaderTopic": _broader(known, claim, asked),
         "prognosis": claim.prognosis,
         "outcome": claim.outcome,
         "outcomeZh": claim.outcome_zh,
@@ -178,6 +182,14 @@ def _claim(entry: Entry) -> dict[str, Any]:
         "witnesses": [_witness(known, witness) for witness in entry.witnesses],
         "choices": sorted({choice for witness in entry.witnesses for choice in _choices(known, witness)}),
     }
+
+
+def _broader(known: Catalog, claim: Claim, asked: str | None) -> str | None:
+    """The broader topic through which a claim answers a question on a narrower one."""
+    if asked is None or asked in claim.topics:
+        return None
+    wider = known.broader_topics.get(asked, set())
+    return next((known.label(topic) for topic in claim.topics if topic in wider), None)
 
 
 def _situation(known: Catalog, claim: Claim) -> dict[str, str] | None:

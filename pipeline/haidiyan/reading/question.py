@@ -112,9 +112,13 @@ def ask(
         InputError: a name is not known; the message names the nearest ones.
     """
     known = catalog()
-    topic_iri = known.find("topic", topic, "topic") if topic else None
-    about_iri = known.find("person", about, "person or thing that the book gives a use line") if about else None
-    use_iri = known.find("relation", use, "relation", "The five are 父母 兄弟 子孫 妻財 官鬼.") if use else None
+    topic_iri = known.find("topic", topic, "topic") if topic is not None else None
+    about_iri = (
+        known.find("person", about, "person or thing that the book gives a use line") if about is not None else None
+    )
+    use_iri = (
+        known.find("relation", use, "relation", "The five are 父母 兄弟 子孫 妻財 官鬼.") if use is not None else None
+    )
     for place in baleful:
         if place not in range(1, 7):
             raise InputError(f"A hexagram has lines 1 to 6; line {place} cannot be marked 殺.")

@@ -155,8 +155,9 @@ def _join_conflicts(entries: Mapping[str, Entry]) -> None:
     speaking = [entry for entry in entries.values() if entry.status == IN_FORCE and entry.claim.antecedent]
     for one in speaking:
         against = OPPOSED.get(one.claim.prognosis or "")
-        for other in speaking:
-            if against and other.claim.prognosis == against and _meet(one, other) and not _override(one.claim, other.claim):
+        for other in speaking if against else ():
+            opposed = other.claim.prognosis == against and _meet(one, other)
+            if opposed and not _override(one.claim, other.claim):
                 one.conflicts_with.append(other.claim.iri)
 
 

@@ -16,6 +16,8 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 
 _OWL, _RDF = iris.PREFIXES["owl"], iris.PREFIXES["rdf"]
 _CHAIN, _INVERSE = ox.NamedNode(_OWL + "propertyChainAxiom"), ox.NamedNode(_OWL + "inverseOf")
+_SUB_PROPERTY = ox.NamedNode(iris.PREFIXES["rdfs"] + "subPropertyOf")
+_TYPE, _SYMMETRIC = ox.NamedNode(_RDF + "type"), ox.NamedNode(_OWL + "SymmetricProperty")
 _FIRST, _REST, _NIL = (ox.NamedNode(_RDF + name) for name in ("first", "rest", "nil"))
 _SUBJECT, _PREDICATE, _OBJECT = (ox.NamedNode(_RDF + name) for name in ("subject", "predicate", "object"))
 _ATTESTED, _SUPPLIED = ox.NamedNode(iris.term("attestedIn")), ox.NamedNode(iris.term("suppliedFrom"))
@@ -47,7 +49,7 @@ class Sources:
             axiom, under = self._derivation(subject, predicate, target)
             return Source(triple, axiom=axiom, under=tuple(self.of(each) for each in under))
         record = self._attestations.get((subject, predicate, target))
-        for where in (record, subject, predicate):
+        for where in (record, predicate, subject):
             if where is None:
                 continue
             attested = tuple(_value(term) for term in self._objects(where, _ATTESTED))
@@ -71,9 +73,21 @@ class Sources:
         """The axiom that derives a triple, and what it derives it from."""
         for inverse in self._inverses(predicate):
             back = (cast(Name, target), inverse, subject)
-            if (not self._is_derived(ox.Triple(*back)) and ox.Quad(*back) in self._dataset) or self._by_chain(*back):
+            if self._is_asserted(*back) or self._by_chain(*back):
                 return f"owl:inverseOf {iris.compact(inverse.value)}", [ox.Triple(*back)]
-        return self._by_chain(subject, predicate, target) or ("derived by OWL", [])
+        by_another = self._by_chain(subject, predicate, target) or self._by_narrower(subject, predicate, target)
+        return by_another or ("derived by OWL", [])
+
+    def _by_narrower(self, subject: Name, predicate: ox.NamedNode, target: Term) -> tuple[str, list[ox.Triple]] | None:
+        """By a sub-property, or because the property holds both ways."""
+        back = (cast(Name, target), predicate, subject)
+        if self._is_asserted(predicate, _TYPE, _SYMMETRIC) and self._is_asserted(*back):
+            return "owl:SymmetricProperty", [ox.Triple(*back)]
+        for quad in self._dataset.quads_for_pattern(None, _SUB_PROPERTY, predicate, ox.DefaultGraph()):
+            narrower = cast(ox.NamedNode, quad.subject)
+            if self._is_asserted(subject, narrower, target):
+                return f"rdfs:subPropertyOf {iris.compact(narrower.value)}", [ox.Triple(subject, narrower, target)]
+        return None
 
     def _by_chain(self, subject: Name, predicate: ox.NamedNode, target: Term) -> tuple[str, list[ox.Triple]] | None:
         for chain in self._chains(predicate):
@@ -109,6 +123,10 @@ class Sources:
             if isinstance(step, ox.NamedNode):
                 for rest in self._paths(step, chain[1:], end):
                     yield [ox.Triple(start, chain[0], step), *rest]
+
+    def _is_asserted(self, subject: Name, predicate: ox.NamedNode, target: Term) -> bool:
+        triple = ox.Triple(subject, predicate, target)
+        return ox.Quad(subject, predicate, target) in self._dataset and not self._is_derived(triple)
 
     def _is_derived(self, triple: ox.Triple) -> bool:
         return ox.Quad(triple.subject, triple.predicate, triple.object, _CLOSURE) in self._dataset
