@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -180,6 +180,16 @@ def run(text: str, store: ox.Store) -> Results:
         raise InputError(f"This is no SPARQL query: {_first_line(error)}.") from error
     except (OSError, RuntimeError) as error:
         raise DatasetError(f"The dataset is damaged ({_first_line(error)}): run `haidiyan build`.") from error
+
+
+def rows(name: str, store: ox.Store) -> Iterator[dict[str, str]]:
+    """The rows of a bundled SELECT, each variable's value as a string, empty where it is unbound."""
+    solutions = run(Query.bundled(name).text, store)
+    if not isinstance(solutions, ox.QuerySolutions):
+        raise InputError(f"The query {name} is no SELECT.")
+    variables = [each.value for each in solutions.variables]
+    for row in solutions:
+        yield {each: str(getattr(row[each], "value", "")) for each in variables}
 
 
 def _literal(quoted: re.Match[str]) -> ox.Literal:

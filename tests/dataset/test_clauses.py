@@ -44,6 +44,7 @@ def test_an_intersection_is_one_clause_that_counts_its_parts() -> None:
         ("state:moving", "hdy:partOf", "clause:situation-parents-moving-1"),
         ("clause:situation-parents-moving-1", "hdy:size", "2"),
         ("clause:situation-parents-moving-1", "hdy:head", "situation:parents-moving"),
+        ("clause:situation-parents-moving-1", "hdy:level", "1"),
     }
 
 
@@ -54,6 +55,7 @@ def test_a_restriction_is_a_clause_by_way_of_its_edge() -> None:
         ("state:moving", "hdy:fillerOf", "clause:pattern-attacked-1"),
         ("clause:pattern-attacked-1", "hdy:via", "hdy:overcomeByLine"),
         ("clause:pattern-attacked-1", "hdy:head", "pattern:attacked"),
+        ("clause:pattern-attacked-1", "hdy:level", "1"),
     }
 
 
@@ -78,7 +80,19 @@ def test_a_choice_points_to_its_bridges() -> None:
         ("choice:raw", "hdy:bridges", "bridge:raw-1"),
         ("bridge:raw-1", "hdy:from", "state:raw-void"),
         ("bridge:raw-1", "hdy:to", "state:void"),
+        ("bridge:raw-1", "hdy:level", "1"),
     }
+
+
+def test_a_class_lies_above_all_that_it_rests_on_by_clauses_and_by_bridges() -> None:
+    text = """state:void rdfs:subClassOf pattern:attacked .
+        situation:parents-moving owl:intersectionOf ( pattern:attacked state:moving ) ."""
+    levels = {
+        one: int(three)
+        for one, two, three in compiled(text, raw="state:raw-void rdfs:subClassOf state:void .")
+        if two == "hdy:level"
+    }
+    assert levels == {"bridge:raw-1": 1, "clause:pattern-attacked-1": 2, "clause:situation-parents-moving-1": 3}
 
 
 def test_two_classes_of_one_name_have_clauses_of_their_own() -> None:

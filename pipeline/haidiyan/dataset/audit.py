@@ -1,32 +1,32 @@
-"""Examine the sources without storing anything: what breaks, what there is, how its definitions fare."""
+"""Examine the sources without storing anything: what breaks, what there is, how the text is accounted for."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import pyoxigraph as ox
-
 from haidiyan import queries
-from haidiyan.dataset import store
+from haidiyan.dataset import book, store
 from haidiyan.dataset.build import Progress, assemble, findings
+from haidiyan.dataset.coverage import Layer, Unquoted, cover, largely_unquoted
 from haidiyan.errors import BuildError, DatasetError
 from haidiyan.iris import compact
-from haidiyan.queries import Query
 
 
 @dataclass
 class Examination:
     """What was found wrong, how many things of each kind there are, how the book's definitions fare.
 
-    ``dataset`` says whether the dataset in use was made from these sources.
+    ``coverage`` accounts for each layer of the original, ``unquoted`` lists what no claim quotes; ``dataset`` says
+    whether the dataset in use was made from these sources.
     """
 
     complaints: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    coverage: list[Layer] = field(default_factory=list)
+    unquoted: list[Unquoted] = field(default_factory=list)
     definitions: dict[str, int] = field(default_factory=dict)
     dataset: str = ""
 
@@ -40,36 +40,48 @@ class Examination:
         yield from self.complaints
         for name, count in self.counts.items():
             yield f"{count:7d}  {name}"
+        if self.coverage:
+            yield from self._coverage()
         if self.definitions:
             verdicts = ", ".join(f"{count} {verdict}" for verdict, count in self.definitions.items())
-            yield f"The book's definitions against the cosmology: {verdicts}."
+            yield f"The book's definitions against the cosmology: {verdicts} (haidiyan check --book)."
         yield self.dataset
         found = len(self.complaints)
         yield ("Nothing was found." if not found else f"{found} {'thing was' if found == 1 else 'things were'} found.")
 
+    def _coverage(self) -> Iterator[str]:
+        yield "volume  layer         segments  claims  conditions  reasons  uncovered"
+        for each in self.coverage:
+            yield (
+                f"{each.volume:<6}  {each.layer:12}  {each.segments:8}  {each.claims:6}  {each.conditions:10}"
+                f"  {each.reasons:7}  {each.uncovered:9}"
+            )
+        for unquoted in largely_unquoted(self.unquoted):
+            yield f"In the prose, not quoted by any claim: {unquoted.to_text()}"
+
 
 def examine(progress: Progress | None = None, home: Path | str | None = None) -> Examination:
-    """Read the sources anew and examine them: text, forms, shapes, checks, the book's own definitions."""
+    """Read the sources anew and examine them: text, forms, shapes, checks, coverage, the book's own definitions."""
     try:
         assembled = assemble(progress)
         complaints = findings(assembled, progress)
     except BuildError as error:
         return Examination(complaints=error.complaints, dataset=_dataset_in_use("", home))
     memory = assembled.in_memory()
+    coverage, audit = cover(memory, assembled.sources.place_of), book.audit(memory)
     return Examination(
-        complaints=complaints,
-        counts={compact(row["class"]): int(row["count"]) for row in _rows("what-there-is", memory)},
-        definitions=dict(sorted(Counter(row["verdict"] for row in _rows("definitions-audited", memory)).items())),
+        complaints=complaints + coverage.complaints + audit.complaints,
+        counts={compact(row["class"]): int(row["count"]) for row in queries.rows("what-there-is", memory)},
+        coverage=coverage.layers,
+        unquoted=coverage.unquoted,
+        definitions=audit.verdicts(),
         dataset=_dataset_in_use(store.digest(store.canonical(assembled.quads())[1]), home),
     )
 
 
-def _rows(name: str, memory: ox.Store) -> Iterator[dict[str, str]]:
-    solutions = queries.run(Query.bundled(name).text, memory)
-    if isinstance(solutions, ox.QuerySolutions):
-        names = [variable.value for variable in solutions.variables]
-        for row in solutions:
-            yield {each: str(getattr(row[each], "value", "")) for each in names}
+def audit_book(progress: Progress | None = None) -> book.Audit:
+    """Read the sources anew and hold the book against its own cosmology. Raises ``BuildError``."""
+    return book.audit(assemble(progress).in_memory())
 
 
 def _dataset_in_use(fresh: str, home: Path | str | None) -> str:

@@ -182,9 +182,7 @@ def _bridges(reader: _Reader, bridges: Mapping[str, Graph]) -> Iterator[tuple[UR
             yield URIRef(choice), narrow, wide
 
 
-def _needs(
-    clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]]
-) -> dict[URIRef, set[URIRef]]:
+def _needs(clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]]) -> dict[URIRef, set[URIRef]]:
     """The classes that each class rests on, by clauses and by bridges."""
     needs: dict[URIRef, set[URIRef]] = {}
     for clause in clauses:
@@ -194,9 +192,7 @@ def _needs(
     return needs
 
 
-def _levels(
-    clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]]
-) -> dict[URIRef, int]:
+def _levels(clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]]) -> dict[URIRef, int]:
     """How many steps each class lies above the bare states: a reading takes each step once, the lowest first."""
     needs = _needs(clauses, crossings)
     levels: dict[URIRef, int] = {}
