@@ -41,9 +41,7 @@ def formatted(body: str) -> str:
 
 iris = st.one_of(
     st.sampled_from(["a", "b", "c", "long-name", "08-5"]).map(lambda name: URIRef(STATE + name)),
-    st.sampled_from(["overcomes", "x.", "-x", "", "x/y", "爻", "p%20q", "x:y"]).map(
-        lambda name: URIRef(HDY + name)
-    ),
+    st.sampled_from(["overcomes", "x.", "-x", "", "x/y", "爻", "p%20q", "x:y"]).map(lambda name: URIRef(HDY + name)),
     st.sampled_from(
         [
             RDF.nil,
@@ -64,18 +62,12 @@ nasty = st.text(
 )
 literals = st.one_of(
     nasty.map(Literal),
-    st.builds(
-        lambda text, lang: Literal(text, lang=lang), nasty, st.sampled_from(["en", "zh-hant", "lzh-hant"])
-    ),
+    st.builds(lambda text, lang: Literal(text, lang=lang), nasty, st.sampled_from(["en", "zh-hant", "lzh-hant"])),
     st.sampled_from(["0", "-1", "12", "007", "-0", "+5"]).map(
         lambda text: Literal(text, datatype=XSD.integer, normalize=False)
     ),
-    st.sampled_from(["true", "false", "1", "0"]).map(
-        lambda text: Literal(text, datatype=XSD.boolean, normalize=False)
-    ),
-    st.sampled_from(["1.50", "-0.0", "00.1"]).map(
-        lambda text: Literal(text, datatype=XSD.decimal, normalize=False)
-    ),
+    st.sampled_from(["true", "false", "1", "0"]).map(lambda text: Literal(text, datatype=XSD.boolean, normalize=False)),
+    st.sampled_from(["1.50", "-0.0", "00.1"]).map(lambda text: Literal(text, datatype=XSD.decimal, normalize=False)),
     nasty.map(lambda text: Literal(text, datatype=URIRef(HDY + "own"))),
 )
 blank = st.integers(0, 5).map(lambda number: BNode(f"n{number}"))
@@ -89,9 +81,7 @@ def graphs(draw: st.DrawFn) -> Graph:
     for triple in draw(st.lists(triples, max_size=14)):
         graph.add(triple)
     for head, members in draw(
-        st.lists(
-            st.tuples(st.sampled_from(["la", "lb"]), st.lists(st.one_of(iris, literals, blank), max_size=4))
-        )
+        st.lists(st.tuples(st.sampled_from(["la", "lb"]), st.lists(st.one_of(iris, literals, blank), max_size=4)))
     ):
         Collection(graph, BNode(head), members)
         if draw(st.booleans()):
@@ -144,10 +134,7 @@ def test_the_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
         + "[] a owl:Class ; owl:unionOf ( state:b state:a ) . [] a owl:Class .",
         encoding="utf-8",
     )
-    code = (
-        "import sys; from haidiyan.turtle import format_text;"
-        "sys.stdout.write(format_text(open(sys.argv[1]).read()))"
-    )
+    code = "import sys; from haidiyan.turtle import format_text;sys.stdout.write(format_text(open(sys.argv[1]).read()))"
     outputs = {
         subprocess.run(
             [sys.executable, "-c", code, str(source)],
@@ -172,9 +159,7 @@ def test_the_leading_comments_stay_and_later_ones_go() -> None:
 
 def test_a_header_becomes_comments() -> None:
     graph = Graph().add((URIRef(STATE + "a"), RDF.type, URIRef(HDY + "State")))
-    assert turtle.serialize(graph, "Made by the build.\r# Twice.").startswith(
-        "# Made by the build.\n# Twice.\n\n@"
-    )
+    assert turtle.serialize(graph, "Made by the build.\r# Twice.").startswith("# Made by the build.\n# Twice.\n\n@")
 
 
 def test_only_the_project_s_prefixes_that_are_used_are_declared() -> None:
@@ -222,15 +207,12 @@ def test_an_empty_list_and_a_list_of_lists_stay_in_line() -> None:
 
 def test_a_list_that_is_used_twice_is_no_list_in_line_and_loses_nothing() -> None:
     body = "_:l rdf:first 1 ; rdf:rest ( 2 ) . state:a hdy:p _:l . state:b hdy:p _:l ."
-    assert formatted(body) == (
-        "state:a hdy:p _:b1 .\nstate:b hdy:p _:b1 .\n\n_:b1 rdf:first 1 ;\n    rdf:rest ( 2 ) ."
-    )
+    assert formatted(body) == ("state:a hdy:p _:b1 .\nstate:b hdy:p _:b1 .\n\n_:b1 rdf:first 1 ;\n    rdf:rest ( 2 ) .")
 
 
 def test_a_sufficient_condition_reads_as_a_statement_of_its_own() -> None:
     body = (
-        "[ a owl:Restriction ; owl:onProperty hdy:useLine ; owl:someValuesFrom state:x ]"
-        " rdfs:subClassOf situation:aa ."
+        "[ a owl:Restriction ; owl:onProperty hdy:useLine ; owl:someValuesFrom state:x ] rdfs:subClassOf situation:aa ."
     )
     assert formatted(body) == (
         "[] a owl:Restriction ;\n"
@@ -242,10 +224,7 @@ def test_a_sufficient_condition_reads_as_a_statement_of_its_own() -> None:
 
 def test_what_is_too_long_for_a_line_is_broken() -> None:
     first, second = "a" * 60, "b" * 60
-    body = (
-        f"situation:x hdy:p state:{first} , state:{second} ;"
-        f" hdy:q ( state:{first} [ hdy:r state:{second} ] ) ."
-    )
+    body = f"situation:x hdy:p state:{first} , state:{second} ; hdy:q ( state:{first} [ hdy:r state:{second} ] ) ."
     assert formatted(body) == (
         "situation:x hdy:p\n"
         f"        state:{first} ,\n"
@@ -300,9 +279,7 @@ def test_what_turtle_cannot_say_is_refused(subject: URIRef | Literal, obj: URIRe
 
 
 def test_a_result_that_would_say_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        turtle, "serialize", lambda graph, header="": PREFIX_LINES + "state:a a hdy:State .\n"
-    )
+    monkeypatch.setattr(turtle, "serialize", lambda graph, header="": PREFIX_LINES + "state:a a hdy:State .\n")
     with pytest.raises(InputError, match="same triples"):
         turtle.format_text(PREFIX_LINES + "state:a a hdy:State . state:b a hdy:State .")
 
@@ -324,9 +301,7 @@ def test_check_names_the_files_that_differ(tmp_path: Path, capsys: pytest.Captur
     assert turtle.main(["--check", str(good), str(bad)]) == 0
 
 
-def test_a_syntax_error_is_one_line_with_file_and_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_syntax_error_is_one_line_with_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = tmp_path / "broken.ttl"
     broken.write_text(PREFIX_LINES + "\nstate:a hdy:p nowhere:b .\n", encoding="utf-8")
     before = broken.read_bytes()

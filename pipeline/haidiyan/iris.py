@@ -110,7 +110,7 @@ def compact(iri: str) -> str:
     if not fitting:
         return iri
     prefix = max(fitting, key=lambda each: len(PREFIXES[each]))
-    return f"{prefix}:{iri[len(PREFIXES[prefix]):]}"
+    return f"{prefix}:{iri[len(PREFIXES[prefix]) :]}"
 
 
 def passage_name(volume: int, paragraph: int) -> str:

@@ -192,9 +192,7 @@ class _Writer:
         for start in self._referrers:
             path: dict[Node, int] = {}
             node = start
-            while (
-                isinstance(node, BNode) and node not in used_twice and node not in done and node not in path
-            ):
+            while isinstance(node, BNode) and node not in used_twice and node not in done and node not in path:
                 path[node] = len(path)
                 referrers = self._referrers.get(node)
                 if not referrers:

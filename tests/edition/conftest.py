@@ -30,9 +30,7 @@ def complaints_of(folder: Path, *changes: tuple[str, Change], sums: bool = True)
         change(lines)
         (folder / file).write_text("\n\n".join(lines), encoding="utf-8")
     if sums:
-        rows = (
-            f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in folder.glob("*.txt")
-        )
+        rows = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in folder.glob("*.txt"))
         (folder / "SHA256SUMS").write_text("\n".join(rows) + "\n", encoding="ascii")
     try:
         read(folder)

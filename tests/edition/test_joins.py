@@ -13,12 +13,7 @@ def segment(volumes: list[Volume], passage: str, words: str) -> Segment:
 
 
 def told(volumes: list[Volume], names: tuple[str, ...]) -> list[str]:
-    words = {
-        each.name: each.words
-        for volume in volumes
-        for passage in volume.passages
-        for each in passage.segments
-    }
+    words = {each.name: each.words for volume in volumes for passage in volume.passages for each in passage.segments}
     return [words.get(name, name) for name in names]
 
 

@@ -12,19 +12,13 @@ from haidiyan.edition import Passage, Segment, Volume
 from .conftest import paragraphs
 
 FILES = {2: "juan2.txt", 3: "juan3.txt"}
-LINES = [
-    (number, index, text) for number, file in FILES.items() for index, text in enumerate(paragraphs(file))
-]
+LINES = [(number, index, text) for number, file in FILES.items() for index, text in enumerate(paragraphs(file))]
 ORIGINALS = [each for each in LINES if each[1] % 2]
 
 
 def segments(volumes: list[Volume], layer: str) -> list[Segment]:
     return [
-        each
-        for volume in volumes
-        for passage in volume.passages
-        for each in passage.segments
-        if each.layer == layer
+        each for volume in volumes for passage in volume.passages for each in passage.segments if each.layer == layer
     ]
 
 
@@ -68,9 +62,7 @@ def test_the_notes_of_an_original_are_the_words_in_its_brackets(
 
 def test_every_label_of_volume_2_is_a_segment_of_its_own(volumes: list[Volume]) -> None:
     printed = [
-        text.split("：")[0]
-        for number, index, text in ORIGINALS
-        if number == 2 and index < 47 and text[2] == "："
+        text.split("：")[0] for number, index, text in ORIGINALS if number == 2 and index < 47 and text[2] == "："
     ]
     assert len(printed) == 21
     inner = ["生扶", "旺相", "合吉", "空克", "刑沖", "墓凶"]
@@ -85,9 +77,7 @@ def test_every_label_of_volume_3_is_a_segment_of_its_own(volumes: list[Volume]) 
 @pytest.mark.parametrize("said", ["易云", "又曰", "又云", "故云", "生氣者", "月破者"])
 def test_words_that_introduce_speech_or_a_term_are_not_labels(volumes: list[Volume], said: str) -> None:
     assert said not in {each.words for each in segments(volumes, "label")}
-    assert any(
-        each.words.startswith(said + "：") or f"{said}：" in each.words for each in segments(volumes, "prose")
-    )
+    assert any(each.words.startswith(said + "：") or f"{said}：" in each.words for each in segments(volumes, "prose"))
 
 
 def test_verse_lines_have_seven_characters_but_for_two(volumes: list[Volume]) -> None:
@@ -113,9 +103,7 @@ def test_a_verse_passage_holds_as_many_lines_as_it_has_clauses(volumes: list[Vol
         ("j3-p31", "若變爻旺相可用，休囚只有本卦六親一爻動可變，旁宮一爻動不可變，只看六親，占陰晴可借用"),
     ],
 )
-def test_a_mixed_passage_turns_from_verse_to_prose(
-    passages: dict[str, Passage], name: str, first_prose: str
-) -> None:
+def test_a_mixed_passage_turns_from_verse_to_prose(passages: dict[str, Passage], name: str, first_prose: str) -> None:
     layers = [each.layer for each in passages[name].body]
     assert layers == sorted(layers, key=["verse", "prose"].index)
     assert set(layers) == {"verse", "prose"}
@@ -153,8 +141,7 @@ def test_a_remark_inside_a_note_parts_the_note_without_ending_it(passages: dict[
 def test_an_unmarked_bracket_of_a_rendering_is_its_own_wording(passages: dict[str, Passage]) -> None:
     assert any("本宮（元宮）" in each for each in words(passages["j2-p48"], "rendering"))
     assert any(
-        each.endswith("（申再回頭刑寅，這一組叫「無恩之刑」）")
-        for each in words(passages["j2-p74"], "rendering")
+        each.endswith("（申再回頭刑寅，這一組叫「無恩之刑」）") for each in words(passages["j2-p74"], "rendering")
     )
 
 

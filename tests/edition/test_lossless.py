@@ -80,9 +80,7 @@ def test_a_sound_passage_passes(volumes: list[Volume]) -> None:
         ({"before": "（父"}, "column 11: “（父” between two segments is more than punctuation"),
     ],
 )
-def test_a_faulty_segment_is_named_with_its_place(
-    volumes: list[Volume], fault: dict[str, object], said: str
-) -> None:
+def test_a_faulty_segment_is_named_with_its_place(volumes: list[Volume], fault: dict[str, object], said: str) -> None:
     passage = volumes[0].passages[1]
     segments = list(passage.segments)
     segments[2] = replace(segments[2], **fault)  # type: ignore[arg-type]
@@ -109,9 +107,7 @@ def test_each_selector_quotes_what_its_positions_select(graphs: dict[str, Graph]
         for segment in segments:
             selector = graph.value(segment, URIRef(OA + "hasSelector"))
             assert selector == URIRef(f"{segment}#selector")
-            start, end, exact = (
-                graph.value(selector, URIRef(OA + name)) for name in ("start", "end", "exact")
-            )
+            start, end, exact = (graph.value(selector, URIRef(OA + name)) for name in ("start", "end", "exact"))
             assert isinstance(start, Literal)
             assert isinstance(end, Literal)
             assert text[int(start) : int(end)] == str(exact)

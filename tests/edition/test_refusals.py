@@ -45,9 +45,7 @@ def test_a_dropped_bracket_is_found_in_its_paragraph(place: tuple[str, int, int]
 
     with TemporaryDirectory() as folder:
         complaints = complaints_of(Path(folder), (file, drop))
-    assert any(
-        each.startswith(f"{file}, paragraph {index}, column ") and "bracket" in each for each in complaints
-    )
+    assert any(each.startswith(f"{file}, paragraph {index}, column ") and "bracket" in each for each in complaints)
 
 
 @settings(max_examples=25, deadline=None)
@@ -116,9 +114,7 @@ def test_a_note_lost_on_both_sides_is_missed_in_the_count(tmp_path: Path) -> Non
         ("juan2.txt", replaced(61, "（眉批：同上論斷）", "")),
         ("juan2.txt", replaced(62, "（舊注：照上一條的道理去斷。）", "")),
     )
-    assert complaints == [
-        "juan2.txt, paragraph 80, column 1: the volume ends with 8 headnotes, where 9 are recorded"
-    ]
+    assert complaints == ["juan2.txt, paragraph 80, column 1: the volume ends with 8 headnotes, where 9 are recorded"]
 
 
 def test_a_lost_pair_is_missed(tmp_path: Path) -> None:

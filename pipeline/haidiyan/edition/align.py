@@ -30,9 +30,7 @@ def pair(
     elif len(ours) == len(theirs):
         for number, (mine, lines) in enumerate(zip(ours, theirs, strict=True)):
             if bool(mine) != bool(lines):
-                at = places[0 if lines else 1].place(
-                    (lines or mine)[0].start - (source if lines else rendering).start
-                )
+                at = places[0 if lines else 1].place((lines or mine)[0].start - (source if lines else rendering).start)
                 complaints.append(f"{at}these words before note {number + 1} have no counterpart in the pair")
             renders |= {each.name: tuple(line.name for line in lines) for each in mine}
     return replace(
@@ -51,9 +49,7 @@ def _notes(
 ) -> dict[str, tuple[str, ...]]:
     theirs = _by_note(each for each in source.segments if each.layer == layer.name)
     ours = _by_note(
-        each
-        for each in rendering.segments
-        if each.layer == "rendering-note" and each.marker == layer.rendering_marker
+        each for each in rendering.segments if each.layer == "rendering-note" and each.marker == layer.rendering_marker
     )
     if len(theirs) != len(ours):
         surplus, passage, place = (
@@ -68,9 +64,7 @@ def _notes(
             f"{layer.rendering_marker}; here is the first too many"
         )
     return {
-        each.name: tuple(word.name for word in note)
-        for mine, note in zip(ours, theirs, strict=False)
-        for each in mine
+        each.name: tuple(word.name for word in note) for mine, note in zip(ours, theirs, strict=False) for each in mine
     }
 
 

@@ -8,14 +8,10 @@ from .editorial import Editorial, VolumeRecord
 from .model import Paragraph, Passage, Volume
 
 
-def lossless(
-    passage: Passage, paragraph: Paragraph, text: str, editorial: Editorial, complaints: list[str]
-) -> None:
+def lossless(passage: Passage, paragraph: Paragraph, text: str, editorial: Editorial, complaints: list[str]) -> None:
     """Complain unless the segments and the punctuation give back the paragraph, and the words their spans."""
     markers = [
-        re.escape(each)
-        for layer in editorial.layers.values()
-        for each in (layer.marker, layer.rendering_marker)
+        re.escape(each) for layer in editorial.layers.values() for each in (layer.marker, layer.rendering_marker)
     ]
     punctuation = re.compile("(?:[。；？！，、：—（）]|" + "|".join(filter(None, markers)) + ")*")
     column = 0
@@ -26,9 +22,7 @@ def lossless(
             )
         column += len(segment.before)
         if text[segment.start : segment.end] != segment.words:
-            complaints.append(
-                f"{paragraph.place(column)}the words “{segment.words}” are not what their span selects"
-            )
+            complaints.append(f"{paragraph.place(column)}the words “{segment.words}” are not what their span selects")
         column += len(segment.words)
     if not punctuation.fullmatch(passage.after):
         complaints.append(
@@ -40,9 +34,7 @@ def lossless(
             (i for i, (a, b) in enumerate(zip(joined, paragraph.text, strict=False)) if a != b),
             min(len(joined), len(paragraph.text)),
         )
-        complaints.append(
-            f"{paragraph.place(at)}the segments and the punctuation do not give back the paragraph"
-        )
+        complaints.append(f"{paragraph.place(at)}the segments and the punctuation do not give back the paragraph")
 
 
 def counts(volume: Volume, record: VolumeRecord, complaints: list[str]) -> None:
@@ -55,10 +47,7 @@ def counts(volume: Volume, record: VolumeRecord, complaints: list[str]) -> None:
     place = f"{volume.file}, paragraph {volume.passages[-1].paragraph}, column 1: "
     whole = all(each.segments for each in volume.passages)
     notes = {
-        (each.layer, each.passage, each.note)
-        for passage in volume.passages
-        for each in passage.segments
-        if each.note
+        (each.layer, each.passage, each.note) for passage in volume.passages for each in passage.segments if each.note
     }
     found = {
         "pairs of original and rendering": (sum(1 for each in volume.passages if each.renders), record.pairs),

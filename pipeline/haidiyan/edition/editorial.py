@@ -87,12 +87,8 @@ def _editorial(records: dict[str, _Values]) -> Editorial:
         if "hdy:Layer" in kinds:
             found.layers[name] = _layer(name, values)
         elif "hdy:Volume" in kinds:
-            counts = (
-                int(values[f"hdy:{each}"][0]) for each in ("pairCount", "headnoteCount", "interlinearCount")
-            )
-            found.volumes.append(
-                VolumeRecord(int(values["hdy:volumeNumber"][0]), values["hdy:fileName"][0], *counts)
-            )
+            counts = (int(values[f"hdy:{each}"][0]) for each in ("pairCount", "headnoteCount", "interlinearCount"))
+            found.volumes.append(VolumeRecord(int(values["hdy:volumeNumber"][0]), values["hdy:fileName"][0], *counts))
         elif "hdy:GlossDecision" in kinds and values["hdy:explains"]:
             note = (iris.local_name(values["hdy:passage"][0]), int(values["hdy:note"][0]))
             found.explains[note] = tuple(sorted(values["hdy:explains"]))

@@ -42,9 +42,7 @@ def original(passage: Passage, paragraph: Paragraph, editorial: Editorial, compl
                 stretch = []
     return replace(
         passage,
-        segments=tuple(
-            replace(each, glosses=explained[each.note]) if each.note else each for each in passage.segments
-        ),
+        segments=tuple(replace(each, glosses=explained[each.note]) if each.note else each for each in passage.segments),
     )
 
 

@@ -16,9 +16,7 @@ def find(volumes: Iterable[Volume], passage_name: str, quote: str, occurrence: i
     with it, they are counted from 1 in the order of the text. Raises BuildError, naming the passage, when
     the words are absent or ambiguous.
     """
-    passage = next(
-        (each for volume in volumes for each in volume.passages if each.name == passage_name), None
-    )
+    passage = next((each for volume in volumes for each in volume.passages if each.name == passage_name), None)
     if passage is None:
         raise BuildError([f"There is no passage {passage_name}"])
     places = [each for each in passage.segments for _ in range(each.words.count(quote))] if quote else []

@@ -20,6 +20,4 @@ def check(passage: Passage, paragraph: Paragraph, editorial: Editorial, complain
             )
     for words in irregular:
         if all(line.words != words for line in lines):
-            complaints.append(
-                f"{paragraph.place()}the irregular line “{words}” of the layout is not a verse line here"
-            )
+            complaints.append(f"{paragraph.place()}the irregular line “{words}” of the layout is not a verse line here")

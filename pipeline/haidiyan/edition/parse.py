@@ -48,9 +48,7 @@ def passage(paragraph: Paragraph, editorial: Editorial, complaints: list[str]) -
         pieces = [_Piece("title", 0, len(paragraph.text))]
     elif paragraph.number % 2:
         layout = editorial.layouts.get(name, Layout())
-        pieces = _original(
-            paragraph, _Cutter(paragraph.text, editorial, groups, rendering=False), layout, complaints
-        )
+        pieces = _original(paragraph, _Cutter(paragraph.text, editorial, groups, rendering=False), layout, complaints)
     else:
         pieces = _rendering(_Cutter(paragraph.text, editorial, groups, rendering=True))
     _misplaced_markers(paragraph, groups, editorial, complaints)
@@ -102,21 +100,15 @@ def _misplaced_markers(
             for found in re.finditer(re.escape(marker), paragraph.text) if marker else ():
                 if not at_home:
                     side = "a rendering" if rendering else "the original"
-                    complaints.append(
-                        f"{paragraph.place(found.start())}the marker {marker} does not belong in {side}"
-                    )
+                    complaints.append(f"{paragraph.place(found.start())}the marker {marker} does not belong in {side}")
                 elif all(found.start() != start + 1 for start, _ in groups):
-                    complaints.append(
-                        f"{paragraph.place(found.start())}the marker {marker} does not open a bracket"
-                    )
+                    complaints.append(f"{paragraph.place(found.start())}the marker {marker} does not open a bracket")
 
 
 class _Cutter:
     """The brackets of one text, and the sentences and clauses between and within them."""
 
-    def __init__(
-        self, text: str, editorial: Editorial, groups: list[tuple[int, int]], rendering: bool
-    ) -> None:
+    def __init__(self, text: str, editorial: Editorial, groups: list[tuple[int, int]], rendering: bool) -> None:
         self.text = text
         self.groups = groups
         self._rendering = rendering
@@ -125,9 +117,7 @@ class _Cutter:
             for layer in editorial.layers.values()
             if (marker := layer.rendering_marker if rendering else layer.marker)
         ]
-        self._openings = [
-            (each.opening, each.name) for each in editorial.layers.values() if each.opening and rendering
-        ]
+        self._openings = [(each.opening, each.name) for each in editorial.layers.values() if each.opening and rendering]
         self.notes = [note for start, end in groups if (note := self._bracket(start, end))]
 
     def _bracket(self, start: int, end: int) -> _Bracket | None:
@@ -169,9 +159,7 @@ class _Cutter:
         remarks = 0
         for opening, layer in self._openings if note.marker else ():
             while (dash := self.text.find("——" + opening, start, note.end)) >= 0:
-                pieces += [
-                    _Piece(note.layer, *span, number, note.marker) for span in self.sentences(start, dash)
-                ]
+                pieces += [_Piece(note.layer, *span, number, note.marker) for span in self.sentences(start, dash)]
                 remark = next(self.sentences(dash, note.end))
                 remarks += 1
                 pieces.append(_Piece(layer, *remark, number + remarks))
@@ -197,9 +185,7 @@ def _original(paragraph: Paragraph, cutter: _Cutter, layout: Layout, complaints:
         if paragraph.text.count(layout.prose_from) == 1:
             prose_from = paragraph.text.index(layout.prose_from)
         else:
-            complaints.append(
-                f"{paragraph.place()}prose must begin at “{layout.prose_from}”, which must occur once"
-            )
+            complaints.append(f"{paragraph.place()}prose must begin at “{layout.prose_from}”, which must occur once")
     pieces: list[_Piece] = []
     for (start, end), note in cutter.between():
         turn = min(max(prose_from, start), end)

@@ -53,9 +53,7 @@ def _volume(
                 passage = original = gloss.original(passage, paragraph, decisions, complaints)
             elif paragraph.number and original:
                 places = (lines[original.paragraph], paragraph)
-                passage = gloss.textual(
-                    align.pair(original, passage, places, decisions, complaints), original
-                )
+                passage = gloss.textual(align.pair(original, passage, places, decisions, complaints), original)
         if paragraph.number and paragraph.number % 2 == 0:
             passage = replace(passage, renders=iris.passage_name(record.number, paragraph.number - 1))
         passages.append(passage)

@@ -38,9 +38,7 @@ def read_text(path: Path, sums: dict[str, str], complaints: list[str]) -> tuple[
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8").split("\n")
         number = sum(1 for line in before[:-1] if line)
-        complaints.append(
-            f"{path.name}, paragraph {number}, column {len(before[-1]) + 1}: the bytes are not UTF-8"
-        )
+        complaints.append(f"{path.name}, paragraph {number}, column {len(before[-1]) + 1}: the bytes are not UTF-8")
         return "", found
 
 
@@ -64,6 +62,4 @@ def _verify(paragraph: Paragraph, complaints: list[str]) -> None:
         if not unicodedata.is_normalized("NFC", character) or unicodedata.combining(character):
             complaints.append(f"{paragraph.place(column)}the character “{character}” is not in the form NFC")
         elif character in "\r\ufeff" or (character == " " and paragraph.number):
-            complaints.append(
-                f"{paragraph.place(column)}a stray U+{ord(character):04X} (line end, mark or space)"
-            )
+            complaints.append(f"{paragraph.place(column)}a stray U+{ord(character):04X} (line end, mark or space)")
