@@ -76,7 +76,8 @@ FAULTS = {
     ),
     "witness-edges": (
         "claim:a hdy:witnessEdge hdy:hides .",
-        "claim:a chooses its witness by hdy:hides, which is no declared witness edge; a reading would never look there.",
+        "claim:a chooses its witness by hdy:hides, which is no declared witness edge;"
+        " a reading would never look there.",
     ),
 }
 CHECKS = [name for name in bundled_names() if name.startswith("checks/")]
