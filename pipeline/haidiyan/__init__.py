@@ -31,3 +31,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, so that completion finds them before they are first used."""
+    return sorted({*globals(), *__all__})

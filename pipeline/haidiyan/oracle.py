@@ -17,7 +17,7 @@ from rdflib import OWL, RDF, RDFS, Graph, URIRef
 from rdflib.term import Node as Term
 
 from haidiyan.chart.catalog import catalog
-from haidiyan.dataset.closure import _Semantics
+from haidiyan.dataset.closure import Semantics
 from haidiyan.dataset.load import Sources, load
 from haidiyan.iris import graph, term
 from haidiyan.reading.evaluation import CHART, Node
@@ -148,7 +148,7 @@ def derived(charts: Sequence[Nodes], of: Theory) -> set[Membership]:
     """
     looked = looks(charts, of)
     working = facts(charts, of, looked) + of.axioms
-    DeductiveClosure(_Semantics, axiomatic_triples=False, datatype_axioms=False).expand(working)
+    DeductiveClosure(Semantics, axiomatic_triples=False, datatype_axioms=False).expand(working)
     errors = [str(message) for message in working.objects(None, ERROR)]
     errors += [f"{one} is {other}" for one, other in working.subject_objects(OWL.sameAs) if one != other]
     if errors:

@@ -141,7 +141,10 @@ def parse_binding(text: str) -> tuple[str, Term]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise InputError(f"--bind takes name=value, not {text!r}.")
-    return name.strip().removeprefix("?"), parse_term(value.strip())
+    try:
+        return name.strip().removeprefix("?"), parse_term(value.strip())
+    except ValueError as error:
+        raise InputError(f"--bind {name}: {value.strip()!r} is no term ({_first_line(error)}).") from error
 
 
 def parse_term(text: str) -> Term:
@@ -169,11 +172,26 @@ def parse_term(text: str) -> Term:
     return ox.Literal(text)
 
 
+DEEPEST = 200
+"""How deep a query may nest; the parser descends on the stack, which has an end."""
+
+
+def _depth(text: str) -> int:
+    """How deep the brackets of a text nest, wherever they stand."""
+    deepest = depth = 0
+    for character in text:
+        depth += (character in "{([") - (character in "})]")
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def run(text: str, store: ox.Store) -> Results:
     """Run a query in pyoxigraph. Without a FROM of its own it sees the default graphs (``dataset.graphs``).
 
     Raises ``InputError`` where it is no SPARQL query, ``DatasetError`` where the store cannot be read.
     """
+    if _depth(text) > DEEPEST:
+        raise InputError(f"The query nests deeper than {DEEPEST} brackets.")
     try:
         return store.query(text)
     except SyntaxError as error:

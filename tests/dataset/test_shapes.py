@@ -30,13 +30,13 @@ layer:verse a hdy:Layer ; {BOTH} ; hdy:inRendering false ; dcterms:language "lzh
 agent:lu-wei a prov:Agent ; {BOTH} .
 volume:2 a hdy:Volume ; {BOTH} ; hdy:fileName "juan2.txt" ; hdy:volumeNumber 2 ; hdy:sha256 "{"0" * 64}" .
 passage:j2-p01 a hdy:Passage ; hdy:volume volume:2 ; hdy:text "父動"@lzh-hant ;
-    hdy:paragraph "1"^^xsd:nonNegativeInteger ;
-    hdy:start "0"^^xsd:nonNegativeInteger ; hdy:end "2"^^xsd:nonNegativeInteger .
+    hdy:paragraph "1"^^xsd:integer ;
+    hdy:start "0"^^xsd:integer ; hdy:end "2"^^xsd:integer .
 segment:j2-p01-s01 a hdy:Segment ; hdy:passage passage:j2-p01 ; hdy:layer layer:verse ; hdy:words "父動"@lzh-hant ;
-    hdy:order "1"^^xsd:nonNegativeInteger ;
-    hdy:start "0"^^xsd:nonNegativeInteger ; hdy:end "2"^^xsd:nonNegativeInteger ;
+    hdy:order "1"^^xsd:integer ;
+    hdy:start "0"^^xsd:integer ; hdy:end "2"^^xsd:integer ;
     oa:hasSelector <https://example.org/selector> .
-<https://example.org/selector> oa:start "0"^^xsd:nonNegativeInteger ; oa:end "2"^^xsd:nonNegativeInteger ;
+<https://example.org/selector> oa:start "0"^^xsd:integer ; oa:end "2"^^xsd:integer ;
     oa:exact "父動" .
 """
 
@@ -100,7 +100,7 @@ FAULTS = {
     "a passage of no volume": ("hdy:volume volume:2 ;", "", "passage:j2-p01: A passage stands in exactly one volume"),
     "a passage that ends before it starts": (
         'hdy:text "父動"@lzh-hant ;',
-        'hdy:text "父動"@lzh-hant ; hdy:start "3"^^xsd:nonNegativeInteger ;',
+        'hdy:text "父動"@lzh-hant ; hdy:start "3"^^xsd:integer ;',
         "passage:j2-p01: A passage has one place in its file",
     ),
     "a segment of no layer": (

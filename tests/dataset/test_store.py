@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -269,3 +270,18 @@ def test_opening_needs_no_rdflib() -> None:
     ).stdout.split()
     assert "pyoxigraph" in loaded
     assert not {"rdflib", "owlrl", "pyshacl", "rich", "typer"} & set(loaded)
+
+
+def test_a_fresh_build_is_whole_and_a_second_leaves_nothing_behind(home: Path) -> None:
+    """The store must hold the very quads of the hash, or every rebuild would take it for damaged."""
+    assert store.is_whole(store.current(home))
+    assert not list(home.glob(".building-*"))
+
+
+def test_a_reading_pack_that_is_not_as_it_was_built_is_refused(home: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "home"
+    shutil.copytree(home, copy, symlinks=True)
+    pack = store.current(copy) / "reading.nt"
+    pack.write_bytes(pack.read_bytes().replace(b"j2-p07-c03", b"j2-p07-c99"))
+    with pytest.raises(DatasetError, match=r"reading\.nt is not as it was built"):
+        store.reading_triples(copy)

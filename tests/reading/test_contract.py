@@ -138,3 +138,11 @@ def test_a_claim_names_the_choices_that_it_rests_on() -> None:
         choice.startswith(("decade-void=", "stage-void=", "seasonal-void="))
         for choice in claims["惟忌臨金與落空"]["choices"]
     )
+
+
+def test_a_hidden_use_line_of_the_opposite_hexagram_says_so() -> None:
+    """乾 hides 坤: its wealth, 乙卯, lies under the third line as the opposite hidden line."""
+    chart = haidiyan.cast(hexagram="乾", moving=[1, 4], month="寅", day="丙子")
+    reading = haidiyan.read(chart, "求財").to_dict()
+    assert reading["question"]["hiddenUseLines"] == [{"line": 3, "node": "hidden", "opposite": True}]
+    assert "伏用" in reading["chart"]["lines"][2]["oppositeHidden"]["states"]

@@ -99,7 +99,7 @@ def _datetime(at: str | datetime) -> datetime:
         return at
     remedy = "give date and hour as 2026-11-30T10:00"
     text = at.strip() if isinstance(at, str) else str(at)
-    if _is_date(text):
+    if _is_date(text) or (len(text) > 10 and text[10] not in "T "):
         raise InputError(f"{text!r} has no hour, and the chart depends on it; {remedy}.")
     try:
         return datetime.fromisoformat(text)

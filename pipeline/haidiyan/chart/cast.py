@@ -89,7 +89,7 @@ def cast(
     *,
     lines: Sequence[int] | None = None,
     hexagram: str | int | None = None,
-    moving: Sequence[int] | None = None,
+    moving: Sequence[int] | int | None = None,
     coins: bool = False,
     seed: int | None = None,
     omen: str | None = None,
@@ -142,7 +142,7 @@ def _values(
     known: Catalog,
     lines: Sequence[int] | None,
     hexagram: str | int | None,
-    moving: Sequence[int] | None,
+    moving: Sequence[int] | int | None,
     coins: bool,
     seed: int | None,
     omen: str | None,
@@ -166,10 +166,11 @@ def _values(
         pure, place = read_omen(known, omen, hour)
         return _values_of(known, pure, {place})
     found = known.hexagrams[_hexagram(known, str(hexagram).strip())]
-    wrong = [place for place in moving or () if place not in range(1, 7)]
+    places = [moving] if isinstance(moving, int) else list(moving or ())
+    wrong = [place for place in places if type(place) is not int or place not in range(1, 7)]
     if wrong:
-        raise InputError(f"A hexagram has lines 1 to 6; line {wrong[0]} cannot move.")
-    return _values_of(known, found, set(moving or ()))
+        raise InputError(f"A hexagram has lines 1 to 6; line {wrong[0]!r} cannot move.")
+    return _values_of(known, found, set(places))
 
 
 def _values_of(known: Catalog, hexagram: Hexagram, moving: set[int]) -> tuple[int, ...]:
@@ -179,17 +180,17 @@ def _values_of(known: Catalog, hexagram: Hexagram, moving: set[int]) -> tuple[in
 
 def _hexagram(known: Catalog, name: str) -> str:
     # The last part of a hexagram's IRI is its number in two digits.
-    called = f"{int(name):02d}" if name.isdecimal() else name
+    called = f"{int(name):02d}" if name.isdecimal() and len(name) < 4 else name
     return known.find("hexagram", called, "hexagram", "Give a name, a number 1–64 or a symbol.")
 
 
 def _line_values(known: Catalog, lines: Sequence[int]) -> tuple[int, ...]:
     if len(lines) != 6:
-        raise InputError(f"A hexagram has six lines, and {len(lines)} were given; name them from the bottom up.")
+        raise InputError(f"A hexagram has six lines, not {len(lines)}; name them from the bottom up.")
     for value in lines:
-        if isinstance(value, bool) or value not in known.line_values:
+        if type(value) is not int or value not in known.line_values:
             meanings = "，".join(f"{each} {known.label(kind.iri)}" for each, kind in known.line_values.items())
-            raise InputError(f"{value} is no line value: {meanings}.")
+            raise InputError(f"{value!r} is no line value: {meanings}.")
     return tuple(lines)
 
 

@@ -202,6 +202,8 @@ class Catalog:
 
         Raises ``InputError`` that says what was looked for and names the nearest known names.
         """
+        if not isinstance(name, str):
+            raise InputError(f"{name!r} is no {what}; it is given as text.")
         names = self._names[kind]
         iri = names.get(name.strip().casefold())
         if iri is not None:

@@ -6,6 +6,7 @@ interrupted.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -46,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; its exit status. Refusals are printed on stderr, one line each."""
+    for stream in (sys.stdout, sys.stderr):
+        # Chinese goes out as UTF-8 whatever the locale says.
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(encoding="utf-8")
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         status = make_app()(args=given or ["--help"], prog_name="haidiyan", standalone_mode=False)
@@ -62,6 +67,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; a second complaint at exit would be noise.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        return _refuse([f"{error.filename or 'the system'}: {error.strerror or error}."])
     return status if isinstance(status, int) else 0
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haidiyan.errors import InputError
+from haidiyan.errors import DatasetError, InputError
 from haidiyan.iris import compact
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def query(
 
     Exit status 1 where an ASK is answered no.
     """
-    from haidiyan.dataset.store import current, damaged, open_store
+    from haidiyan.bindings import settle
+    from haidiyan.dataset.store import current, damaged, is_whole, open_store
     from haidiyan.queries import parse_binding, run
 
     if source is None:
@@ -62,12 +63,17 @@ def query(
     values: dict[str, list[Term]] = {}
     for name, term in map(parse_binding, bind or []):
         values.setdefault(name, []).append(term)
-    text = asked.bind(values).text
+    store = open_store()
+    asked.bind(values)
+    text = asked.bind(settle(asked, values, store)).text
     try:
-        _show(run(text, open_store()), Format.JSON if as_json else form)
+        _show(run(text, store), Format.JSON if as_json else form)
     except (BrokenPipeError, typer.Exit):
         raise
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, DatasetError) as error:
+        if is_whole(current()):
+            reason = " ".join(str(error.__cause__ or error).split())
+            raise InputError(f"The query cannot be answered: {reason}.") from error
         raise damaged(current(), error) from error
 
 
@@ -75,7 +81,11 @@ def _read(source: str) -> Query:
     from haidiyan.queries import Query
 
     if source == "-":
-        return Query(sys.stdin.read())
+        try:
+            bytes_in = getattr(sys.stdin, "buffer", None)
+            return Query(bytes_in.read().decode("utf-8-sig") if bytes_in else sys.stdin.read())
+        except UnicodeDecodeError as error:
+            raise InputError(f"The query on standard input is no UTF-8 text: {error}.") from error
     if Path(source).is_file():
         return Query.from_file(Path(source))
     return Query.bundled(source)

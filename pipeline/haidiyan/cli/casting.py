@@ -91,7 +91,7 @@ class Given:
 
         given: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         given["lines"] = None if self.lines is None else numbers(self.lines, "--lines")
-        given["moving"] = numbers(self.moving, "--moving") if self.moving else None
+        given["moving"] = numbers(self.moving, "--moving") if self.moving is not None else None
         return cast(**given)
 
 
@@ -116,9 +116,13 @@ def casting(command: Callable[Concatenate[Given, Own], None]) -> Callable[..., N
 
 
 def numbers(text: str, option: str) -> list[int]:
-    """The numbers of a list such as ``2,5``. Raises ``InputError`` that names the option."""
-    parts = text.replace("，", ",").replace(" ", ",").split(",")
+    """The numbers of a list such as ``2,5``, or of six digits. Raises ``InputError`` that names the option."""
+    bare = len(text) == 6 and text.isdecimal()  # six lines as the IRI of a chart writes them, 888898
+    parts = list(text) if bare else text.replace("，", ",").replace(" ", ",").split(",")
     try:
-        return [int(part) for part in parts if part]
+        found = [int(part) for part in parts if part]
     except ValueError:
-        raise InputError(f"{option} takes numbers separated by commas, not {text!r}.") from None
+        found = []
+    if not found:
+        raise InputError(f"{option} takes numbers separated by commas, not {text!r}.")
+    return found

@@ -93,11 +93,11 @@ def read(
         use=use,
         doctrine=doctrine,
         adopt=_choices(adopt or []),
-        baleful=numbers(baleful, "--baleful") if baleful else (),
+        baleful=numbers(baleful, "--baleful") if baleful is not None else (),
         all_topics=all_topics,
         all_doctrines=all_doctrines,
     )
-    if why or why_not:
+    if why is not None or why_not is not None:
         _explain(reading, why, why_not, as_json)
         return
     print(_json(reading.to_dict()) if as_json else reading)
@@ -106,9 +106,9 @@ def read(
 def _explain(reading: Reading, why_in: str | None, why_out: str | None, as_json: bool) -> None:
     from haidiyan.reading.why import find_claim, lines_of, why, why_not
 
-    if why_in and why_out:
+    if why_in is not None and why_out is not None:
         raise InputError("Ask either --why or --why-not, and not both.")
-    if why_in:
+    if why_in is not None:
         steps = why(reading, find_claim(why_in))
     else:
         steps = [why_not(reading, find_claim(why_out or ""))]

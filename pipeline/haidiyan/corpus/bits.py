@@ -53,11 +53,6 @@ class Charts:
     states: dict[str, Extension] = field(default_factory=dict)
     edges: dict[str, dict[tuple[Slot, Slot], int]] = field(default_factory=dict)
 
-    @property
-    def all(self) -> int:
-        """The bits of all charts."""
-        return (1 << self.count) - 1
-
 
 def slot_of(node: Node) -> Slot:
     """The slot of a node."""

@@ -20,7 +20,7 @@ _INERT_SCHEMA = {RDF.subject, RDF.predicate, RDF.object, RDFS.comment, RDFS.labe
 _SCHEMA = (str(OWL), str(RDFS), str(RDF))
 
 
-class _Semantics(OWLRL_Semantics):  # type: ignore[misc]
+class Semantics(OWLRL_Semantics):  # type: ignore[misc]
     """OWL 2 RL as owlrl does it, apart from sameness.
 
     That each thing is the same as itself is left out: nothing new follows, and it takes two fifths of the time.
@@ -54,7 +54,7 @@ def close(graph: Graph) -> Graph:
     things; two names for one thing (``owl:sameAs``), stated or derived, count as one.
     """
     working = active(graph)
-    semantics = _Semantics(working, axioms=False, daxioms=False)
+    semantics = Semantics(working, axioms=False, daxioms=False)
     semantics.closure()
     complaints = sorted({*_contradictions(graph, working), *_merged(graph, semantics.merged)})
     if complaints:

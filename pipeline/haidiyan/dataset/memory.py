@@ -9,10 +9,13 @@ from typing import cast
 
 import pyoxigraph as ox
 
-from haidiyan.dataset.store import reading_triples_path
+from haidiyan.dataset.store import reading_triples
 from haidiyan.resources import query
 
 Row = dict[str, str]
+
+REMOVED_AT_MOST = 150_000
+"""How many triples a store may have lost, some hundred questions, before it is loaded anew (0.07 s)."""
 
 
 class Memory:
@@ -22,11 +25,14 @@ class Memory:
     """
 
     def __init__(self, triples: Path | bytes) -> None:
-        self.store = ox.Store()
-        if isinstance(triples, Path):
-            self.store.load(path=str(triples), format=ox.RdfFormat.N_TRIPLES)
-        else:
-            self.store.load(triples, format=ox.RdfFormat.N_TRIPLES)
+        self._triples = triples.read_bytes() if isinstance(triples, Path) else triples
+        self.store = self._loaded()
+
+    def _loaded(self) -> ox.Store:
+        self._removed = 0
+        store = ox.Store()
+        store.load(self._triples, format=ox.RdfFormat.N_TRIPLES)
+        return store
 
     def rows(self, name: str) -> Iterator[Row]:
         """The rows of a bundled SELECT: variable to IRI or lexical form, without the variables that are unbound."""
@@ -48,13 +54,19 @@ class Memory:
         self.store.extend(ox.Quad(*triple) for triple in triples)
 
     def remove_subjects(self, subjects: list[str]) -> None:
-        """Take out every triple of these subjects."""
+        """Take out every triple of these subjects; after many, with nothing else laid in, start from a fresh store.
+
+        An in-memory store keeps what was removed: it would grow, and slow down, with every question.
+        """
         for subject in subjects:
             for quad in list(self.store.quads_for_pattern(ox.NamedNode(subject), None, None, None)):
                 self.store.remove(quad)
+                self._removed += 1
+        if self._removed > REMOVED_AT_MOST:
+            self.store = self._loaded()
 
 
 @cache
 def memory() -> Memory:
     """The memory of the dataset in use, loaded once a process. Raises ``DatasetError`` where there is none."""
-    return Memory(reading_triples_path())
+    return Memory(reading_triples())

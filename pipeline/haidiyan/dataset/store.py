@@ -57,7 +57,10 @@ def home_folder(home: Path | str | None = None) -> Path:
     """The one given, ``$HAIDIYAN_HOME``, ``build/`` of a checkout, or else the user's cache."""
     given = home or os.environ.get("HAIDIYAN_HOME")
     if given:
-        return Path(given).expanduser().absolute()
+        try:
+            return Path(given).expanduser().absolute()
+        except RuntimeError as error:
+            raise DatasetError(f"{given} cannot be the dataset's home: {error}") from error
     if is_checkout():
         return root() / "build"
     from platformdirs import user_cache_path
@@ -122,6 +125,15 @@ def dataset(home: Path | str | None = None) -> Dataset:
         graph = graphs.setdefault(name, Graph(found.store, URIRef(name)))
         graph.add((to_rdflib(quad.subject), to_rdflib(quad.predicate), to_rdflib(quad.object)))
     return found
+
+
+def reading_triples(home: Path | str | None = None) -> bytes:
+    """The N-Triples of what a reading needs, held to the hash in the manifest. Raises ``DatasetError``."""
+    path = reading_triples_path(home)
+    triples = path.read_bytes()
+    if digest(triples) != _manifest_in(path.parent).files.get(path.name):
+        raise damaged(path.parent, f"{path.name} is not as it was built")
+    return triples
 
 
 def reading_triples_path(home: Path | str | None = None) -> Path:
@@ -258,7 +270,7 @@ def _fill(
 def _put(temporary: Path, target: Path) -> None:
     """Give a filled folder its name, made from the content: one of that name is the same, or damaged."""
     if target.exists():
-        if _is_whole(target):
+        if is_whole(target):
             return
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
         target.rename(aside / target.name)
@@ -266,7 +278,8 @@ def _put(temporary: Path, target: Path) -> None:
     _sync_folder(target.parent)
 
 
-def _is_whole(folder: Path) -> bool:
+def is_whole(folder: Path) -> bool:
+    """Whether a dataset's files and its store are what its manifest says."""
     try:
         found = _manifest_in(folder)
         for name, wanted in found.files.items():

@@ -88,4 +88,4 @@ def _named(name: str) -> URIRef:
 
 
 def _count(number: int) -> Literal:
-    return Literal(number, datatype=XSD.nonNegativeInteger)
+    return Literal(number, datatype=XSD.integer)

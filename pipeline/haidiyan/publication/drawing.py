@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
+OPEN_WORDS = {"month": "月", "day": "日", "day-stem": "日干"}
 YANG, YIN = "━━━━━", "━━ ━━"
 PILLARS = (("year", "年"), ("month", "月"), ("day", "日"), ("hour", "時"))
 NEAR_TERM = 60
@@ -28,7 +29,7 @@ def _heading(chart: dict[str, Any]) -> Iterable[str]:
     if chart["void"]:
         facts.append(f"旬空{''.join(chart['void'])}")
     if chart["open"]:
-        facts.append(f"未給：{'、'.join(chart['open'])}")
+        facts.append(f"未給：{'、'.join(OPEN_WORDS[name] for name in chart['open'])}")
     facts += chart["states"]
     yield " · ".join(filter(None, facts))
     if chart["moment"]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PROGNOSES = {"favourable": "吉", "adverse": "凶", "mixed": "吉凶參半", "neutral": "平"}
 MARKS = {"in-force": "●", "overridden": "○", "open": "？"}
 LAYERS = {"interlinear": "夾註", "headnote": "眉批"}
-NODES = {"chart": "全卦", "line": "{}爻", "hidden": "{}爻伏", "changed": "{}爻所變"}
+NODES = {"chart": "全卦", "line": "{}爻", "hidden": "{}爻伏", "opposite": "{}爻對宮伏", "changed": "{}爻所變"}
 PLACES = "初二三四五上"
 
 Claim = dict[str, Any]
@@ -143,4 +143,5 @@ def _witness(witness: dict[str, Any]) -> str:
 
 
 def _node(place: dict[str, Any]) -> str:
-    return NODES[place["node"]].format(PLACES[place["line"] - 1] if place["line"] else "")
+    kind = "opposite" if place.get("opposite") else place["node"]
+    return NODES[kind].format(PLACES[place["line"] - 1] if place["line"] else "")

@@ -149,7 +149,12 @@ def _question(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _place(node: Node) -> dict[str, Any]:
-    return {"line": node.position, "node": NODE_NAMES[node.kind]}
+    return {"line": node.position, "node": NODE_NAMES[node.kind], **_opposite(node)}
+
+
+def _opposite(node: Node) -> dict[str, bool]:
+    """Mark a hidden line of the opposite pure hexagram: the ``oppositeHidden`` of its line, not the ``hidden``."""
+    return {"opposite": True} if node.kind == "opposite" else {}
 
 
 def _claim(entry: Entry, asked: str | None) -> dict[str, Any]:
@@ -203,6 +208,7 @@ def _witness(known: Catalog, witness: Witness) -> dict[str, Any]:
     return {
         "node": NODE_NAMES[node.kind],
         "line": node.position,
+        **_opposite(node),
         "states": [state.word for iri, state in known.states.items() if iri in kinds],
         "overriddenBy": [iris.local_name(iri) for iri in witness.overridden_by],
     }

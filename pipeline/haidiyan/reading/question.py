@@ -120,8 +120,8 @@ def ask(
         known.find("relation", use, "relation", "The five are 父母 兄弟 子孫 妻財 官鬼.") if use is not None else None
     )
     for place in baleful:
-        if place not in range(1, 7):
-            raise InputError(f"A hexagram has lines 1 to 6; line {place} cannot be marked 殺.")
+        if type(place) is not int or place not in range(1, 7):
+            raise InputError(f"A hexagram has lines 1 to 6; line {place!r} cannot be marked 殺.")
     relation = use_iri or known.uses.get(about_iri or "") or known.uses.get(topic_iri or "")
     return Question(
         chart=chart,

@@ -42,7 +42,7 @@ def find_claim(name: str) -> Claim:
     """
     known = claims()
     by_name = {claim.id: claim for claim in known.values()}
-    found = by_name.get(iris.local_name(name))
+    found = by_name.get(iris.local_name(name.removeprefix("claim:")))
     if found:
         return found
     quoted = [claim for claim in known.values() if claim.quote == name]
@@ -170,10 +170,19 @@ def _nearest_lack(reading: Reading, claim: Claim) -> list[Lack]:
     """What is missing on the node that comes nearest to the claim's situation; nothing where it holds."""
     evaluation = reading.evaluation
     ends = sorted(evaluation.chart_node.links.get(claim.edge or "", ()))
+    if claim.edge == iris.term("hiddenLine"):
+        ends = [iri for iri in ends if _is_use(reading, iri)] or ends
     found = [_missing(reading, evaluation.nodes[iri], claim.antecedent or "") for iri in ends]
     if not found:
         return [Lack(None, claim.edge or "")]
     return min(found, key=len)
+
+
+def _is_use(reading: Reading, iri: str) -> bool:
+    """Whether a node stands for what is asked: of the hidden lines it is the one to speak of."""
+    return bool(
+        reading.evaluation.nodes[iri].types & {iris.individual("state", name) for name in ("use", "hidden-use")}
+    )
 
 
 def _missing(reading: Reading, node: Node, kind: str, seen: tuple[str, ...] = ()) -> list[Lack]:
