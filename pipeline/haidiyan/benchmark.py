@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -41,6 +42,7 @@ def measure() -> dict[str, Any]:
     reading = seconds(_readings(), READINGS)
     reasoner = seconds(_reasoner(), REASONER_RUNS)
     shell = seconds(_shell, SHELL_RUNS)
+    once, twice = (seconds(_evaluation(copies), READINGS) for copies in (1, 2))
     bare = seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), SHELL_RUNS)
     return {
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "system": platform.platform()},
@@ -49,11 +51,14 @@ def measure() -> dict[str, Any]:
             "owlrl over the same chart and classes": reasoner,
             "haidiyan read from the shell": shell,
             "python -c pass": bare,
+            "evaluation alone": once,
+            "evaluation with twice the claims": twice,
             "build by stage": build,
         },
         "ratios": {
             "owlrl to a reading": reasoner / reading,
             "shell to bare interpreter": shell / bare,
+            "evaluation with twice the claims to once": twice / once,
             "closure to whole build": build["closure"] / sum(build.values()),
         },
     }
@@ -72,6 +77,25 @@ def _readings() -> Callable[[], object]:
     ]
     turn = iter(charts * (READINGS + 1))
     return lambda: read(next(turn), "疾病").to_dict()
+
+
+_REPEATED = re.compile(rb"/(claim|situation|pattern|clause)/([^>]+)>")
+
+
+def _evaluation(copies: int) -> Callable[[], object]:
+    """One question over a dataset whose claims, situations and clauses stand in it so many times."""
+    from haidiyan.chart.cast import cast
+    from haidiyan.dataset.memory import Memory
+    from haidiyan.dataset.store import reading_triples
+    from haidiyan.reading.engine import Engine
+    from haidiyan.reading.question import ask
+
+    triples = reading_triples()
+    again = b"".join(line for line in triples.splitlines(keepends=True) if _REPEATED.search(line))
+    several = [_REPEATED.sub(rb"/\1/\2-%d>" % copy, again) for copy in range(1, copies)]
+    engine = Engine(Memory(b"".join([triples, *several])))
+    question = ask(cast(hexagram="比", moving=[5], month="申", day="甲申"), topic="疾病", about="妻")
+    return lambda: engine.evaluate([question])
 
 
 def _reasoner() -> Callable[[], object]:
