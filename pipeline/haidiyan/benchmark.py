@@ -39,8 +39,9 @@ def seconds(work: Callable[[], object], runs: int) -> float:
 def measure() -> dict[str, Any]:
     """All figures of one run, in seconds, with the ratios between them."""
     build = _build()
-    reading = seconds(_readings(), READINGS)
+    reading, told = (seconds(_readings(with_json), READINGS) for with_json in (False, True))
     reasoner = seconds(_reasoner(), REASONER_RUNS)
+    oracle = seconds(_oracle(), REASONER_RUNS)
     shell = seconds(_shell, SHELL_RUNS)
     once, twice = (seconds(_evaluation(copies), READINGS) for copies in (1, 2))
     bare = seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), SHELL_RUNS)
@@ -48,7 +49,9 @@ def measure() -> dict[str, Any]:
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "system": platform.platform()},
         "seconds": {
             "reading warm": reading,
-            "owlrl over the same chart and classes": reasoner,
+            "reading warm, told as JSON": told,
+            "owlrl over one chart and all classes": reasoner,
+            "owlrl over one chart and what claims look for": oracle,
             "haidiyan read from the shell": shell,
             "python -c pass": bare,
             "evaluation alone": once,
@@ -56,7 +59,9 @@ def measure() -> dict[str, Any]:
             "build by stage": build,
         },
         "ratios": {
+            "owlrl to an evaluation": reasoner / once,
             "owlrl to a reading": reasoner / reading,
+            "owlrl over what claims look for to a reading": oracle / reading,
             "shell to bare interpreter": shell / bare,
             "evaluation with twice the claims to once": twice / once,
             "closure to whole build": build["closure"] / sum(build.values()),
@@ -64,19 +69,20 @@ def measure() -> dict[str, Any]:
     }
 
 
-def _readings() -> Callable[[], object]:
-    """Readings of charts that differ, so that nothing is answered from memory."""
+def _readings(told: bool) -> Callable[[], object]:
+    """Readings of seeded coin casts that differ, so that nothing is answered from memory; told as JSON or not."""
     from haidiyan.chart.cast import cast
     from haidiyan.reading.reading import read
 
-    charts = [
-        cast(lines=[6 + (number >> 2 * place) % 4 for place in range(6)], month=month, day=day)
-        for number, (month, day) in enumerate(
-            [("申", "甲申"), ("午", "甲子"), ("子", "己巳"), ("寅", "庚午")] * 8, 1000
-        )
-    ]
+    moments = [("申", "甲申"), ("午", "甲子"), ("子", "己巳"), ("寅", "庚午")]
+    charts = [cast(coins=True, seed=seed, month=month, day=day) for seed, (month, day) in enumerate(moments * 8)]
     turn = iter(charts * (READINGS + 1))
-    return lambda: read(next(turn), "疾病").to_dict()
+
+    def one() -> object:
+        reading = read(next(turn), "疾病")
+        return reading.to_dict() if told else reading
+
+    return one
 
 
 _REPEATED = re.compile(rb"/(claim|situation|pattern|clause)/([^>]+)>")
@@ -99,6 +105,24 @@ def _evaluation(copies: int) -> Callable[[], object]:
 
 
 def _reasoner() -> Callable[[], object]:
+    """Owlrl as it comes, without axiomatic triples, over one chart with all states, patterns and situations."""
+    from owlrl import DeductiveClosure, OWLRL_Semantics
+    from rdflib import Graph
+
+    from haidiyan.chart.cast import cast
+    from haidiyan.corpus import rules
+    from haidiyan.oracle import everything
+    from haidiyan.reading.question import ask
+
+    question = ask(cast(hexagram="比", moving=[5], month="申", day="甲申"), topic="疾病", about="妻")
+    graph = everything(list(rules.evaluate([question])), question.doctrine)
+    return lambda: DeductiveClosure(OWLRL_Semantics, axiomatic_triples=False, datatype_axioms=False).expand(
+        graph + Graph()
+    )
+
+
+def _oracle() -> Callable[[], object]:
+    """The oracle of the tests: owlrl over what claims look for, without its work on sameness."""
     from haidiyan.chart.cast import cast
     from haidiyan.corpus import rules
     from haidiyan.oracle import derived, theory

@@ -28,6 +28,8 @@ _ANTECEDENT, _ALTERNATIVE, _WITNESS_EDGE, _BRIDGE_GRAPH = (
     URIRef(term(name)) for name in ("antecedent", "alternative", "witnessEdge", "bridgeGraph")
 )
 
+_AXIOMS = (OWL.intersectionOf, OWL.onProperty, OWL.someValuesFrom, RDFS.subClassOf, RDF.first, RDF.rest)
+
 Nodes = Mapping[str, Node]
 """The nodes of one question by IRI."""
 
@@ -54,13 +56,8 @@ class ContradictionError(Exception):
 def theory(doctrine: Doctrine, sources: Sources | None = None) -> Theory:
     """What antecedents and alternatives rest on, with the bridges of a doctrine, as the ontology has it."""
     sources = sources or load()
-    classes = sources.graphs[graph("ontology")] + sources.graphs[graph("situations")]
-    doctrines, claims = sources.graphs[graph("doctrines")], sources.graphs[graph("claims")]
-    axes = catalog().choices.axes
-    for axis, choice in doctrine.choices.items():
-        for where in doctrines.objects(URIRef(axes[axis][choice]), _BRIDGE_GRAPH):
-            classes += sources.graphs[str(where)]
-    found = Theory(Graph(), set(_roots(claims)))
+    classes = _classes(doctrine, sources)
+    found = Theory(Graph(), set(_roots(sources.graphs[graph("claims")])))
     waiting = [kind for kind, _ in found.roots]
     while waiting:
         head = waiting.pop()
@@ -69,6 +66,17 @@ def theory(doctrine: Doctrine, sources: Sources | None = None) -> Theory:
             waiting += [kind for _, kind in found.below[head]]
     found.below = {head: named for head, named in found.below.items() if named}
     return found
+
+
+def _classes(doctrine: Doctrine, sources: Sources) -> Graph:
+    """The ontology's states, patterns and situations, with the bridges of a doctrine."""
+    classes = sources.graphs[graph("ontology")] + sources.graphs[graph("situations")]
+    doctrines = sources.graphs[graph("doctrines")]
+    axes = catalog().choices.axes
+    for axis, choice in doctrine.choices.items():
+        for where in doctrines.objects(URIRef(axes[axis][choice]), _BRIDGE_GRAPH):
+            classes += sources.graphs[str(where)]
+    return classes
 
 
 def _roots(claims: Graph) -> Iterator[tuple[str, str]]:
@@ -101,6 +109,23 @@ def _copy_intersection(classes: Graph, whole: Term, axioms: Graph) -> Iterator[t
             for link in (RDF.first, RDF.rest):
                 axioms += classes.triples((cell, link, None))
         yield from (("", str(part)) for part in classes.items(first))
+
+
+def everything(charts: Sequence[Nodes], doctrine: Doctrine, sources: Sources | None = None) -> Graph:
+    """Charts with all that the chart rules say of them, and the axioms of every state, pattern and situation."""
+    sources = sources or load()
+    classes = _classes(doctrine, sources)
+    said = Graph()
+    for link in _AXIOMS:
+        said += classes.triples((None, link, None))
+    for nodes in charts:
+        for node in nodes.values():
+            for kind in node.types:
+                said.add((URIRef(node.iri), RDF.type, URIRef(kind)))
+            for edge, targets in node.links.items():
+                for target in targets:
+                    said.add((URIRef(node.iri), URIRef(edge), URIRef(target)))
+    return said
 
 
 Looks = dict[str, set[str]]

@@ -74,6 +74,10 @@ FAULTS = {
         'topic:a skos:prefLabel "病"@zh-hant , "疾"@zh-hant , "illness"@en .',
         "topic:a has two labels in one language, “疾” and “病”; keep one, or make the other a skos:altLabel.",
     ),
+    "things-in-states": (
+        "state:a a hdy:State . branch:zi a state:a .",
+        "branch:zi is in state:a, which only the nodes of a question may be in; a reading would take it for one.",
+    ),
     "witness-edges": (
         "claim:a hdy:witnessEdge hdy:hides .",
         "claim:a chooses its witness by hdy:hides, which is no declared witness edge;"
