@@ -14,8 +14,8 @@ from haidiyan.resources import query
 
 Row = dict[str, str]
 
-REMOVED_AT_MOST = 30_000
-"""How many triples a store may have lost, some twenty questions, before it is loaded anew (0.07 s)."""
+REMOVED_AT_MOST = 15_000
+"""How many triples a store may have lost, some dozen questions, before it is loaded anew (0.07 s)."""
 
 
 class Memory:
