@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
+from tests.examples.saying import Found, said_in
 
 import haidiyan
 
 pytestmark = pytest.mark.usefixtures("home")
 
-Found = dict[tuple[int, str, str], set[tuple[str, int | None]]]
 IN_FORCE, OVERRIDDEN, OPEN = "in-force", "overridden", "open"
 CHART = {("chart", None)}
 SOLE_HOME = {"changes": "sole-home"}
@@ -19,24 +19,8 @@ SOLE_HOME = {"changes": "sole-home"}
 # 姤, of the same palace: 丑父世 亥子 酉兄 | 午官應 申兄 戌父; wealth 寅 lies hidden under 亥.
 
 
-def said(
-    hexagram: str,
-    use: str | None = None,
-    month: str | None = None,
-    day: str | None = None,
-    moving: tuple[int, ...] = (),
-    topic: str | None = None,
-    **asked: Any,
-) -> Found:
-    """What the paragraphs say: (paragraph, words, status) with where it holds; words may make several claims."""
-    chart = haidiyan.cast(hexagram=hexagram, moving=moving, month=month, day=day)
-    found: Found = {}
-    for claim in haidiyan.read(chart, topic, use=use, **asked).to_dict()["claims"]:
-        source = claim["source"]
-        if source["volume"] == 3 and 25 <= source["paragraph"] <= 48:
-            places = found.setdefault((source["paragraph"], claim["quote"], claim["status"]), set())
-            places |= {(each["node"], each["line"]) for each in claim["witnesses"]}
-    return found
+said = partial(said_in, 3, range(25, 49))
+"""What these paragraphs say of a chart."""
 
 
 def statuses(reading: Found, paragraph: int, words: str) -> set[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
+from tests.examples.saying import said_in
 
 import haidiyan
 
@@ -13,24 +15,8 @@ pytestmark = pytest.mark.usefixtures("home")
 IN_FORCE, OVERRIDDEN, OPEN = "in-force", "overridden", "open"
 
 
-def said(
-    hexagram: str,
-    use: str | None = None,
-    month: str | None = None,
-    day: str | None = None,
-    moving: tuple[int, ...] = (),
-    topic: str | None = None,
-    **asked: Any,
-) -> dict[tuple[int, str, str], set[tuple[str, int | None]]]:
-    """What the paragraphs say: (paragraph, words, status) with where it holds; words may make several claims."""
-    chart = haidiyan.cast(hexagram=hexagram, moving=moving, month=month, day=day)
-    found: dict[tuple[int, str, str], set[tuple[str, int | None]]] = {}
-    for claim in haidiyan.read(chart, topic, use=use, **asked).to_dict()["claims"]:
-        source = claim["source"]
-        if source["volume"] == 2 and 47 <= source["paragraph"] <= 60:
-            places = found.setdefault((source["paragraph"], claim["quote"], claim["status"]), set())
-            places |= {(each["node"], each["line"]) for each in claim["witnesses"]}
-    return found
+said = partial(said_in, 2, range(47, 61))
+"""What these paragraphs say of a chart."""
 
 
 def statuses(reading: dict[tuple[int, str, str], Any], paragraph: int, words: str) -> set[str]:
