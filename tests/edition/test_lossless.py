@@ -94,14 +94,55 @@ def test_a_lost_segment_is_missed(volumes: list[Volume]) -> None:
     assert verdict(replace(passage, segments=passage.segments[:-1]), volumes[0])
 
 
-def test_there_is_one_graph_a_volume(graphs: dict[str, Graph]) -> None:
-    assert set(graphs) == {iris.graph("volume-2"), iris.graph("volume-3")}
+def volume_of(graphs: dict[str, Graph], number: int) -> Graph:
+    """All that the graphs of a volume hold, together."""
+    whole = Graph()
+    for name, graph in graphs.items():
+        if name == iris.graph(f"volume-{number}") or name.startswith(iris.graph(f"volume-{number}-")):
+            whole += graph
+    return whole
+
+
+def test_each_segment_stands_in_the_graph_of_its_volume_and_layer(
+    volumes: list[Volume], graphs: dict[str, Graph]
+) -> None:
+    expected: dict[str, set[str]] = {}
+    for volume in volumes:
+        expected[iris.graph(f"volume-{volume.number}")] = set()
+        for each in (segment for passage in volume.passages for segment in passage.segments):
+            expected.setdefault(iris.graph(f"volume-{volume.number}-{each.layer}"), set()).add(each.name)
+    found = {
+        name: {iris.local_name(str(each)) for each in graph.subjects(RDF.type, URIRef(iris.term("Segment")))}
+        for name, graph in graphs.items()
+    }
+    assert found == expected
+
+
+def test_passages_stand_in_the_graph_of_their_volume(volumes: list[Volume], graphs: dict[str, Graph]) -> None:
+    passages = URIRef(iris.term("Passage"))
+    for volume in volumes:
+        here = graphs[iris.graph(f"volume-{volume.number}")].subjects(RDF.type, passages)
+        assert {iris.local_name(str(each)) for each in here} == {each.name for each in volume.passages}
+        assert sum(len(list(graph.subjects(RDF.type, passages))) for graph in graphs.values()) == sum(
+            len(each.passages) for each in volumes
+        )
+
+
+def test_a_volume_says_what_the_graphs_of_its_layers_are(graphs: dict[str, Graph]) -> None:
+    for number in (2, 3):
+        volume = iris.graph(f"volume-{number}")
+        said = {
+            str(graph): str(layer) for graph, layer in graphs[volume].subject_objects(URIRef(iris.term("holdsLayer")))
+        }
+        assert set(said) == {name for name in graphs if name.startswith(f"{volume}-")}
+        for name, layer in said.items():
+            assert set(map(str, graphs[name].objects(None, URIRef(iris.term("layer"))))) == {layer}
 
 
 def test_each_selector_quotes_what_its_positions_select(graphs: dict[str, Graph]) -> None:
     for number in (2, 3):
         text = (SOURCE / f"juan{number}.txt").read_text(encoding="utf-8")
-        graph = graphs[iris.graph(f"volume-{number}")]
+        graph = volume_of(graphs, number)
         segments = list(graph.subjects(RDF.type, URIRef(iris.term("Segment"))))
         assert segments
         for segment in segments:
@@ -114,8 +155,9 @@ def test_each_selector_quotes_what_its_positions_select(graphs: dict[str, Graph]
             assert str(graph.value(segment, URIRef(iris.term("words")))) == str(exact)
 
 
-def test_what_is_glossed_or_rendered_is_in_the_same_graph(graphs: dict[str, Graph]) -> None:
-    for graph in graphs.values():
+def test_what_is_glossed_or_rendered_is_in_the_same_volume(graphs: dict[str, Graph]) -> None:
+    for number in (2, 3):
+        graph = volume_of(graphs, number)
         for edge in ("glosses", "renders"):
             targets = set(graph.objects(None, URIRef(iris.term(edge))))
             assert targets

@@ -15,21 +15,36 @@ _OA = iris.PREFIXES["oa"]
 
 
 def graphs(volumes: Iterable[Volume]) -> dict[str, Graph]:
-    """One graph a volume, keyed by its IRI (``graph:volume-2``)."""
-    return {iris.graph(f"volume-{volume.number}"): graph(volume) for volume in volumes}
+    """The graphs of all volumes by IRI: ``graph:volume-2``, ``graph:volume-2-verse``, ``graph:volume-2-label`` …"""
+    return {iri: graph for volume in volumes for iri, graph in of_volume(volume).items()}
 
 
-def graph(volume: Volume) -> Graph:
-    """A volume's passages and segments; work, witness, agents and layers stand in ``data/text``."""
+def of_volume(volume: Volume) -> dict[str, Graph]:
+    """A volume's passages in one graph, which says what its layers' graphs are; the segments of each layer in another.
+
+    Work, witness, agents and layers stand in ``data/text``.
+    """
+    name = f"volume-{volume.number}"
+    subject = URIRef(iris.individual("volume", str(volume.number)))
+    whole = _graph()
+    whole.add((subject, _hdy("sha256"), Literal(volume.sha256)))
+    found = {iris.graph(name): whole}
+    for passage in volume.passages:
+        _passage(whole, subject, passage)
+        for segment in passage.segments:
+            iri = iris.graph(f"{name}-{segment.layer}")
+            if iri not in found:
+                found[iri] = _graph()
+                whole.add((URIRef(iri), DCTERMS.source, subject))
+                whole.add((URIRef(iri), _hdy("holdsLayer"), _individual("layer", segment.layer)))
+            _segment(found[iri], subject, segment)
+    return found
+
+
+def _graph() -> Graph:
     found = Graph()
     for prefix in ("agent", "dcterms", "hdy", "layer", "oa", "passage", "segment", "volume", "xsd"):
         found.bind(prefix, iris.PREFIXES[prefix])
-    subject = URIRef(iris.individual("volume", str(volume.number)))
-    found.add((subject, _hdy("sha256"), Literal(volume.sha256)))
-    for passage in volume.passages:
-        _passage(found, subject, passage)
-        for segment in passage.segments:
-            _segment(found, subject, segment)
     return found
 
 
