@@ -37,12 +37,18 @@ PLACES: tuple[Place, ...] = (
     Place("data/text/**/*.ttl", "text"),
     Place("data/topics/**/*.ttl", "claims", alone=True),
     Place("data/claims/**/*.ttl", "claims", alone=True),
+    Place("data/variants/**/*.ttl", "variants", alone=True),
     Place("data/doctrines/axes.ttl", "doctrines"),
     Place("data/doctrines/*/*.ttl", "choice-{folder}-{stem}"),
 )
 """Which file goes into which named graph (docs/model.md); the first pattern that fits a file counts."""
 
-APART = ("ontology/shapes/**/*.ttl", "ontology/alignments/**/*.ttl")
+APART = (
+    "ontology/shapes/**/*.ttl",
+    "ontology/alignments/**/*.ttl",
+    "ontology/external-terms.ttl",
+    "data/text/pinyin.ttl",
+)
 """Turtle that is no part of the dataset."""
 
 
@@ -77,7 +83,7 @@ def load(folder: Path | None = None) -> Sources:
         try:
             triples = parse(base / name)
         except SyntaxError as error:
-            complaints.append(f"{name}, line {error.lineno}, column {error.offset}: {_reason(error)}")
+            complaints.append(f"{name}, line {error.lineno}, column {error.offset}: {reason(error)}")
             continue
         sources.files.append(name)
         part = graph_of(triples)
@@ -121,7 +127,8 @@ def _placed(base: Path) -> Iterator[tuple[str, Place]]:
             yield path.relative_to(base).as_posix(), place
 
 
-def _reason(error: SyntaxError) -> str:
+def reason(error: SyntaxError) -> str:
+    """Why a file is not Turtle, as a sentence."""
     reason = str(error.msg).split(": ", 1)[-1] if str(error.msg).startswith("Parser error") else str(error.msg)
     return f"this is not Turtle: {reason}."
 
