@@ -72,9 +72,8 @@ def _classes(doctrine: Doctrine, sources: Sources) -> Graph:
     """The ontology's states, patterns and situations, with the bridges of a doctrine."""
     classes = sources.graphs[graph("ontology")] + sources.graphs[graph("situations")]
     doctrines = sources.graphs[graph("doctrines")]
-    axes = catalog().choices.axes
-    for axis, choice in doctrine.choices.items():
-        for where in doctrines.objects(URIRef(axes[axis][choice]), _BRIDGE_GRAPH):
+    for choice in doctrine.adopted(catalog().choices):
+        for where in doctrines.objects(URIRef(choice), _BRIDGE_GRAPH):
             classes += sources.graphs[str(where)]
     return classes
 

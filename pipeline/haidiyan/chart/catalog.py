@@ -6,7 +6,7 @@ import difflib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from haidiyan import iris
 from haidiyan.dataset.memory import Memory, memory
@@ -59,11 +59,40 @@ class StateWord:
 
 @dataclass(frozen=True)
 class Choices:
-    """The axes with their choices by name, the default of each, and the choices of each doctrine."""
+    """The axes with their choices by name, the default of each, and the choices of each doctrine.
+
+    ``recorded``: the axis on which emendations are chosen from those recorded; ``readings``: the emendations of
+    each doctrine that has some, by name; ``emended``: what a choice becomes under an emendation, IRIs.
+    """
 
     axes: dict[str, dict[str, str]]
     defaults: dict[str, str]
     doctrines: dict[str, dict[str, str]]
+    recorded: str
+    readings: dict[str, list[str]]
+    emended: dict[tuple[str, str], str]
+
+
+@dataclass(frozen=True)
+class Emendation:
+    """Another reading of words of the book; ``offsets``: where its words begin in each quotation that they touch."""
+
+    iri: str
+    volume: str
+    start: int
+    end: int
+    base: str
+    reading: str
+    offsets: dict[str, int]
+
+    @property
+    def name(self) -> str:
+        """The name that people type, ``j2-p57-v1``."""
+        return iris.local_name(self.iri)
+
+    def touches_words_of(self, other: Emendation) -> bool:
+        """Whether both emend the same character."""
+        return self.volume == other.volume and self.start < other.end and other.start < self.end
 
 
 class Catalog:
@@ -183,15 +212,36 @@ class Catalog:
         """The axes, their choices and the doctrines."""
         axes: dict[str, dict[str, str]] = defaultdict(dict)
         defaults: dict[str, str] = {}
+        recorded = ""
         doctrines: dict[str, dict[str, str]] = defaultdict(dict)
+        readings: dict[str, list[str]] = defaultdict(list)
         for row in self._source.rows("chart/choices"):
             axis = row["axisName"]
+            recorded = axis if "records" in row else recorded
             axes[axis][row["choiceName"]] = row["choice"]
             if row["choice"] == row["default"]:
                 defaults[axis] = row["choiceName"]
             if "doctrine" in row:
-                doctrines[iris.local_name(row["doctrine"])][axis] = row["choiceName"]
-        return Choices(dict(axes), defaults, dict(doctrines))
+                doctrines[row["doctrine"]][axis] = row["choiceName"]
+        for row in self._source.rows("chart/doctrine-readings"):
+            readings[row["doctrine"]].append(iris.local_name(row["variant"]))
+        emended = {
+            (row["choice"], row["variant"]): row["emended"] for row in self._source.rows("chart/emended-choices")
+        }
+        return Choices(dict(axes), defaults, dict(doctrines), recorded, dict(readings), emended)
+
+    @cached_property
+    def emendations(self) -> dict[str, Emendation]:
+        """The emendations that a question can adopt, by name."""
+        found: dict[str, Emendation] = {}
+        for row in self._source.rows("chart/emendations"):
+            start = int(row["start"])
+            volume = iris.local_name(row["segment"]).split("-")[0]
+            new = Emendation(row["variant"], volume, start, int(row["end"]), row["base"], row["reading"], {})
+            known = found.setdefault(new.name, new)
+            if "claim" in row:
+                known.offsets[row["claim"]] = start - int(row["claimStart"])
+        return found
 
     def label(self, iri: str) -> str:
         """The Chinese label of a thing, or its local name where it has none."""
@@ -228,7 +278,6 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     return list(dict.fromkeys([*close, *(shared if not name.isascii() else [])]))[:count]
 
 
-@cache
 def catalog() -> Catalog:
     """The catalog of the dataset in use."""
-    return Catalog(memory())
+    return memory().keep(Catalog)

@@ -44,8 +44,7 @@ class Theory:
 
     def __init__(self, doctrine: Doctrine, source: Memory | None = None) -> None:
         source = source or memory()
-        axes = catalog().choices.axes
-        self.plan: Plan = plan(source, (axes[axis][choice] for axis, choice in doctrine.choices.items()))
+        self.plan: Plan = plan(source, doctrine.adopted(catalog().choices))
         self.roots = [(row["class"], row["edge"]) for row in source.rows("corpus/observed")]
         self.reads: dict[str, set[str]] = defaultdict(set)
         self._on: dict[str, set[str]] = defaultdict(set)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from haidiyan.publication.drawing import draw
-
-if TYPE_CHECKING:
-    from haidiyan.reading.reading import Reading
 
 PROGNOSES = {"favourable": "吉", "adverse": "凶", "mixed": "吉凶參半", "neutral": "平"}
 MARKS = {"in-force": "●", "overridden": "○", "open": "？"}
@@ -20,27 +17,32 @@ PLACES = "初二三四五上"
 Claim = dict[str, Any]
 
 
-def tell(reading: Reading) -> str:
-    """A reading as text. ● in force, ○ overridden by an exception, ？ open for want of an input."""
-    told = reading.to_dict()
-    return "\n".join([draw(told["chart"]), *_question(told), *_claims(told), *_covered(told)])
+def tell(told: dict[str, Any]) -> str:
+    """A reading, as the JSON contract has it, as text.
+
+    ● in force, ○ overridden by an exception, ？ open for want of an input.
+    """
+    return "\n".join([draw(told["chart"]), *asked(told), *_claims(told), *_covered(told)])
 
 
-def _question(told: dict[str, Any]) -> Iterable[str]:
+def asked(told: dict[str, Any]) -> Iterable[str]:
+    """What was asked, in lines of text."""
     question = told["question"]
-    asked = [f"占{question['topic']}" if question["topic"] else "未題所占"]
+    words = [f"占{question['topic']}" if question["topic"] else "未題所占"]
     if question["about"]:
-        asked.append(f"為{question['about']}")
+        words.append(f"為{question['about']}")
     if question["useRelation"]:
-        places = "、".join(_node(place) for place in question["useLines"]) or "不現"
-        asked.append(f"用{question['useRelation']}（{places}）")
+        places = "、".join(node_words(place) for place in question["useLines"]) or "不現"
+        words.append(f"用{question['useRelation']}（{places}）")
         hidden = [place for place in question["hiddenUseLines"] if place not in question["useLines"]]
         if hidden:
-            asked.append(f"伏用{'、'.join(_node(place) for place in hidden)}")
+            words.append(f"伏用{'、'.join(node_words(place) for place in hidden)}")
     if question["baleful"]:
-        asked.append(f"殺在{'、'.join(PLACES[place - 1] for place in question['baleful'])}爻")
+        words.append(f"殺在{'、'.join(PLACES[place - 1] for place in question['baleful'])}爻")
     yield ""
-    yield " · ".join([*asked, f"從 {question['doctrine']['name']} 之說"])
+    yield " · ".join([*words, f"從 {question['doctrine']['name']} 之說"])
+    if told["overlay"]:
+        yield f"增補 added by {told['overlay']['author']}（{told['overlay']['file']}）"
 
 
 def _claims(told: dict[str, Any]) -> Iterable[str]:
@@ -95,10 +97,12 @@ class _Book:
 
     def _told(self, claim: Claim) -> Iterator[str]:
         yield f"{_heading(claim)}  〔{_place(claim)}〕"
+        yield from _emended(claim, "    ")
         for note in claim["notes"]:
             layer, spoken = LAYERS.get(note["layer"], "註"), self._notes.get((claim["id"], note["text"]))
             if spoken and spoken["situation"]:
                 yield f"    {layer} {_heading(spoken)}  〔{spoken['id']}〕 {spoken['outcome']}"
+                yield from _emended(spoken, "        ")
                 yield from self._company(spoken, "        ")
             else:
                 yield f"    {layer}：{note['text']}"
@@ -112,6 +116,8 @@ class _Book:
             yield f"    依 {', '.join(claim['choices'])}"
 
     def _company(self, claim: Claim, indent: str) -> Iterator[str]:
+        if claim["addedBy"]:
+            yield f"{indent}此條為{claim['addedBy']}所增 added by {claim['addedBy']}"
         if claim["broaderTopic"]:
             yield f"{indent}此條論{claim['broaderTopic']}，所占屬之 said of the broader topic"
         if claim["doubt"]:
@@ -123,6 +129,11 @@ class _Book:
 
     def _quoted(self, ids: Iterable[str]) -> str:
         return "、".join(f"{self._quotes[each]}〔{each}〕" for each in ids)
+
+
+def _emended(claim: Claim, indent: str) -> Iterator[str]:
+    if claim["emendations"]:
+        yield f"{indent}校改 {'、'.join(claim['emendations'])}：作「{claim['readsAs'] or claim['quote']}」"
 
 
 def _heading(claim: Claim) -> str:
@@ -139,9 +150,10 @@ def _place(claim: Claim) -> str:
 
 
 def _witness(witness: dict[str, Any]) -> str:
-    return f"{_node(witness)} {' '.join(witness['states'])}".strip()
+    return f"{node_words(witness)} {' '.join(witness['states'])}".strip()
 
 
-def _node(place: dict[str, Any]) -> str:
+def node_words(place: dict[str, Any]) -> str:
+    """A node of a chart in words, 五爻伏."""
     kind = "opposite" if place.get("opposite") else place["node"]
     return NODES[kind].format(PLACES[place["line"] - 1] if place["line"] else "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import cache
 
 from haidiyan import iris
 from haidiyan.dataset.memory import Memory, memory
@@ -43,6 +42,7 @@ class Claim:
     doubt_zh: str | None = None
     notes: list[Words] = field(default_factory=list)
     renderings: list[Words] = field(default_factory=list)
+    added_by: str | None = None
 
     @property
     def id(self) -> str:
@@ -85,6 +85,9 @@ def load(source: Memory) -> dict[str, Claim]:
         claim = claims[row["claim"]]
         claim.outcome, claim.outcome_zh = row.get("outcome"), row.get("outcomeZh")
         claim.doubt, claim.doubt_zh = row.get("doubt"), row.get("doubtZh")
+    for row in source.rows("reading/added"):
+        if row["thing"] in claims:
+            claims[row["thing"]].added_by = row["author"]
     company: dict[tuple[str, str], list[Words]] = defaultdict(list)
     for row in source.rows("reading/segment-company"):
         company[row["segment"], row["role"]].append(Words(iris.local_name(row["layer"]), row["words"]))
@@ -98,7 +101,6 @@ def _name(iri: str | None) -> str | None:
     return iris.local_name(iri) if iri else None
 
 
-@cache
 def claims() -> dict[str, Claim]:
     """The claims of the dataset in use."""
-    return load(memory())
+    return memory().keep(load)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from haidiyan import iris
 from haidiyan.chart.calendar import CivilMoment
 from haidiyan.chart.cast import Chart
-from haidiyan.chart.catalog import Catalog, Hexagram, catalog
-from haidiyan.dataset.store import manifest
+from haidiyan.chart.catalog import Catalog, Emendation, Hexagram, catalog
 from haidiyan.reading.evaluation import Evaluation, Node
 
 if TYPE_CHECKING:
     from haidiyan.reading.claims import Claim
+    from haidiyan.reading.question import Question
     from haidiyan.reading.reading import Entry, Reading, Witness
 
 SCHEMA = iris.BASE + "schema/reading-1.json"
@@ -56,14 +57,16 @@ def reading_part(reading: Reading) -> dict[str, Any]:
     """The whole contract: dataset, chart, question, claims in the order of the text, the covered object."""
     from haidiyan.reading.covered import covered_object
 
-    dataset = manifest()
+    dataset, added = reading.memory.manifest(), reading.overlay
     return {
         "schema": SCHEMA,
         "dataset": {"version": dataset.version, "hash": dataset.hash},
         "chart": chart_part(reading.evaluation),
         "question": _question(reading.evaluation),
-        "claims": [_claim(entry, reading.evaluation.question.topic) for entry in reading.entries],
+        "claims": [_claim(entry, reading.evaluation.question) for entry in reading.entries],
         "coveredObject": [attribute.to_dict() for attribute in covered_object(reading.entries)],
+        "overlay": added
+        and {"file": added.file, "author": added.author, "authorIri": added.author_iri, "adds": added.adds},
     }
 
 
@@ -157,8 +160,18 @@ def _opposite(node: Node) -> dict[str, bool]:
     return {"opposite": True} if node.kind == "opposite" else {}
 
 
-def _claim(entry: Entry, asked: str | None) -> dict[str, Any]:
-    known, claim = catalog(), entry.claim
+def reads_as(claim: Claim, readings: Sequence[Emendation]) -> str | None:
+    """The quotation as the emendations that are followed make it; ``None`` where they leave it as it is."""
+    emended = claim.quote
+    for reading in sorted(readings, key=lambda each: -each.start):
+        offset = reading.offsets.get(claim.iri)
+        if offset is not None and 0 <= offset <= len(claim.quote) - len(reading.base):
+            emended = emended[:offset] + reading.reading + emended[offset + len(reading.base) :]
+    return emended if emended != claim.quote else None
+
+
+def _claim(entry: Entry, question: Question) -> dict[str, Any]:
+    known, claim, readings = catalog(), entry.claim, question.doctrine.readings
     return {
         "id": claim.id,
         "iri": claim.iri,
@@ -169,12 +182,15 @@ def _claim(entry: Entry, asked: str | None) -> dict[str, Any]:
             "family": _label(known, claim.family),
         },
         "quote": claim.quote,
+        "readsAs": reads_as(claim, readings),
+        "emendations": [each.name for each in readings if claim.iri in each.offsets],
+        "addedBy": claim.added_by,
         "notes": [{"layer": note.layer, "text": note.text} for note in claim.notes],
         "rendering": "".join(each.text for each in claim.renderings) or None,
         "kind": claim.kind,
         "glosses": iris.local_name(claim.glosses) if claim.glosses else None,
         "topics": [known.label(topic) for topic in claim.topics],
-        "broaderTopic": _broader(known, claim, asked),
+        "broaderTopic": _broader(known, claim, question.topic),
         "prognosis": claim.prognosis,
         "outcome": claim.outcome,
         "outcomeZh": claim.outcome_zh,
@@ -214,7 +230,14 @@ def _witness(known: Catalog, witness: Witness) -> dict[str, Any]:
     }
 
 
-def _choices(known: Catalog, witness: Witness) -> set[str]:
-    """The choices that a witness rests on, each as ``axis=choice``."""
-    names = {iri: f"{axis}={name}" for axis, table in known.choices.axes.items() for name, iri in table.items()}
-    return {names[ground.choice] for ground in witness.ground.walk() if ground.choice}
+def _choices(known: Catalog, witness: Witness) -> Iterator[str]:
+    """The choices that a witness rests on, each as ``axis=choice``, with the emendation that made it what it is."""
+    table = known.choices
+    names = {iri: f"{axis}={name}" for axis, choices in table.axes.items() for name, iri in choices.items()}
+    turned = {emended: (choice, variant) for (choice, variant), emended in table.emended.items()}
+    for ground in witness.ground.walk():
+        if ground.choice in turned:
+            choice, variant = turned[ground.choice]
+            yield from (names[choice], f"{table.recorded}={iris.local_name(variant)}")
+        elif ground.choice:
+            yield names[ground.choice]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from haidiyan import iris
@@ -64,10 +63,9 @@ def load(source: Memory) -> Tables:
     )
 
 
-@cache
 def tables() -> Tables:
     """The tables of the dataset in use."""
-    return load(memory())
+    return memory().keep(load)
 
 
 def covered_object(entries: Iterable[Entry]) -> list[Attribute]:

@@ -134,7 +134,6 @@ def _of(firings: Iterable[Firing], nodes: dict[str, Node]) -> list[Firing]:
     return [firing for firing in firings if firing.node in nodes]
 
 
-@cache
 def engine() -> Engine:
     """The engine over the dataset in use."""
-    return Engine(memory())
+    return memory().keep(Engine)

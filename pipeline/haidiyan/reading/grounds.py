@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from haidiyan import iris
 from haidiyan.dataset.memory import Memory, memory
@@ -82,7 +81,6 @@ class Grounds:
         return (self.of(evaluation, end, filler),) if end else ()
 
 
-@cache
 def grounds() -> Grounds:
     """The grounds of the dataset in use."""
-    return Grounds(memory())
+    return memory().keep(Grounds)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from haidiyan import iris
+from haidiyan import arguments, iris
 from haidiyan.chart.cast import Chart
-from haidiyan.chart.catalog import Catalog, catalog, nearest
+from haidiyan.chart.catalog import Catalog, Choices, Emendation, catalog, nearest
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,12 +24,28 @@ RDF_TYPE = ox.NamedNode(iris.PREFIXES["rdf"] + "type")
 DEFAULT_DOCTRINE = "verse"
 
 
+Adoption = Mapping[str, str | Sequence[str]]
+"""Axis name to choice name; on the axis of emendations one name, several with commas between, or a list of names."""
+
+
 @dataclass(frozen=True)
 class Doctrine:
-    """What a question follows: a named doctrine, and the choice taken on each axis (axis name to choice name)."""
+    """What a question follows: a named doctrine, and the choice taken on each axis (axis name to choice name).
+
+    On the axis of emendations the choice is the names of those that are followed, with commas between, or the default.
+    """
 
     name: str
     choices: Mapping[str, str]
+    readings: tuple[Emendation, ...] = ()
+
+    def adopted(self, table: Choices) -> Iterator[str]:
+        """The IRIs of the choices, each as the emendations that are followed turn it."""
+        for axis, name in self.choices.items():
+            choice = table.axes[axis].get(name)
+            if choice:
+                turned = (table.emended.get((choice, reading.iri)) for reading in self.readings)
+                yield next((each for each in turned if each), choice)
 
 
 @dataclass(frozen=True)
@@ -93,7 +110,7 @@ def ask(
     use: str | None = None,
     baleful: Sequence[int] = (),
     doctrine: str = DEFAULT_DOCTRINE,
-    adopt: Mapping[str, str] | None = None,
+    adopt: Adoption | None = None,
     all_topics: bool = False,
 ) -> Question:
     """Put a question to a chart; names as a user gives them.
@@ -105,12 +122,16 @@ def ask(
         use: the use relation itself, 妻財; outranks ``about`` and the topic's own.
         baleful: positions of lines marked as carrying 殺.
         doctrine: a doctrine by name.
-        adopt: choices that replace the doctrine's, axis name to choice name.
+        adopt: choices that replace the doctrine's, axis name to choice name; ``{"emendation": "j2-p57-v1"}``.
         all_topics: read every topic's claims.
 
     Raises:
         InputError: a name is not known; the message names the nearest ones.
     """
+    if not isinstance(chart, Chart):
+        raise InputError(f"A question is put to a chart, what haidiyan.cast gives, not to {chart!r}.")
+    arguments.flag("all_topics", all_topics)
+    baleful = arguments.listed("baleful", baleful, "[3]")
     known = catalog()
     topic_iri = known.find("topic", topic, "topic") if topic is not None else None
     about_iri = (
@@ -129,29 +150,73 @@ def ask(
         about=about_iri,
         use=relation,
         baleful=tuple(sorted(set(baleful))),
-        doctrine=choose(known, doctrine, adopt or {}),
+        doctrine=choose(known, doctrine, {} if adopt is None else adopt),
         all_topics=all_topics,
     )
 
 
-def choose(known: Catalog, doctrine: str, adopt: Mapping[str, str]) -> Doctrine:
-    """The choices of a doctrine, with some of them replaced. Raises ``InputError`` for unknown names."""
+def choose(known: Catalog, doctrine: str, adopt: Adoption) -> Doctrine:
+    """The choices of a doctrine, with some of them replaced.
+
+    Raises ``InputError`` for unknown names, and for emendations of the same words.
+    """
     table = known.choices
-    if doctrine not in table.doctrines:
+    if not isinstance(adopt, Mapping):
+        raise InputError(f"adopt names a choice for each axis, {{'seasonal-void': 'headnote'}}, not {adopt!r}.")
+    if not isinstance(doctrine, str) or doctrine not in table.doctrines:
         raise InputError(_unknown(doctrine, "doctrine", table.doctrines))
     chosen = {**table.defaults, **table.doctrines[doctrine]}
+    readings = table.readings.get(doctrine, [])
     for axis, choice in adopt.items():
         if axis not in table.axes:
             raise InputError(_unknown(axis, "axis", table.axes))
-        if choice not in table.axes[axis]:
+        if axis == table.recorded:
+            readings = [each for each in _names(choice) if each != table.defaults[axis]]
+        elif not isinstance(choice, str) or choice not in table.axes[axis]:
             raise InputError(_unknown(choice, f"choice on the axis {axis}", table.axes[axis]))
-        chosen[axis] = choice
-    return Doctrine(doctrine, dict(sorted(chosen.items())))
+        else:
+            chosen[axis] = choice
+    adopted = _emendations(known, readings)
+    if adopted:
+        chosen[table.recorded] = ",".join(each.name for each in adopted)
+    return Doctrine(doctrine, dict(sorted(chosen.items())), adopted)
 
 
-def _unknown(name: str, what: str, known: Iterable[str]) -> str:
-    near = nearest(name, sorted(known))
-    return f"{name!r} is no {what}; {'nearest' if near else 'known'}: {', '.join(near or sorted(known))}."
+def _names(given: str | Sequence[str]) -> list[str]:
+    parts = [given] if isinstance(given, str) else arguments.listed("emendation", given, "['j2-p57-v1']")
+    return [name for part in parts for each in str(part).split(",") if (name := each.strip().removeprefix("variant:"))]
+
+
+def _emendations(known: Catalog, names: Iterable[str]) -> tuple[Emendation, ...]:
+    """The emendations of some names, each once, in the order of the text. Raises ``InputError``."""
+    found: dict[str, Emendation] = {}
+    unknown = []
+    for name in names:
+        if name in known.emendations:
+            found[name] = known.emendations[name]
+        else:
+            unknown.append(_unknown(name, "emendation", known.emendations))
+    if unknown:
+        raise InputError(" ".join(unknown))
+    adopted = sorted(found.values(), key=lambda each: (each.volume, each.start, each.name))
+    clashes = [
+        f"{one.name} ({one.base} → {one.reading}) and {other.name} ({other.base} → {other.reading})"
+        for one, other in combinations(adopted, 2)
+        if one.touches_words_of(other)
+    ]
+    if clashes:
+        raise InputError(f"These emend the same words; follow one of them: {'; '.join(clashes)}.")
+    return tuple(adopted)
+
+
+LISTED_AT_MOST = 12
+
+
+def _unknown(name: object, what: str, known: Iterable[str]) -> str:
+    every = sorted(known)
+    near = nearest(str(name), every) or every[:LISTED_AT_MOST]
+    more = "" if len(near) < LISTED_AT_MOST else " …"
+    return f"{name!r} is no {what}; {'nearest' if near != every else 'known'}: {', '.join(near)}{more}."
 
 
 def _triples(question: Question, known: Catalog) -> Iterable[ox.Triple]:
@@ -186,8 +251,10 @@ def _triples(question: Question, known: Catalog) -> Iterable[ox.Triple]:
             yield link(itself, predicate, target)
     for name in question.open_inputs:
         yield link(itself, "open", iris.individual("input", name))
-    for axis, choice in question.doctrine.choices.items():
-        yield link(itself, "adopts", known.choices.axes[axis][choice])
+    for choice in question.doctrine.adopted(known.choices):
+        yield link(itself, "adopts", choice)
+    for reading in question.doctrine.readings:
+        yield link(itself, "adoptsReading", reading.iri)
     if question.all_topics:
         yield ox.Triple(ox.NamedNode(itself), ox.NamedNode(iris.term("asksAllTopics")), ox.Literal(True))
     for position, value in enumerate(chart.values, 1):

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from haidiyan import arguments
 from haidiyan.chart.cast import Chart
+from haidiyan.dataset.memory import memory, using
+from haidiyan.errors import InputError
+from haidiyan.iris import local_name
 from haidiyan.reading.claims import Claim, claims
 from haidiyan.reading.evaluation import Evaluation, Firing
 from haidiyan.reading.grounds import Ground, grounds
-from haidiyan.reading.question import DEFAULT_DOCTRINE, ask
+from haidiyan.reading.question import DEFAULT_DOCTRINE, Adoption, ask
+
+if TYPE_CHECKING:
+    import pandas
+    from rdflib import Graph
+
+    from haidiyan.dataset.overlay import Overlay
+    from haidiyan.remote.store import RemoteDataset
 
 IN_FORCE, OVERRIDDEN, OPEN, NOT_ADOPTED = "in-force", "overridden", "open", "not-adopted"
 OPPOSED = {"favourable": "adverse", "adverse": "favourable"}
@@ -38,9 +51,11 @@ class Entry:
 class Reading:
     """What the book says of a chart, for one question."""
 
-    def __init__(self, evaluation: Evaluation, all_doctrines: bool = False) -> None:
+    def __init__(self, evaluation: Evaluation, all_doctrines: bool = False, overlay: Overlay | None = None) -> None:
         self.evaluation = evaluation
+        self.overlay = overlay
         self.entries = _entries(evaluation, all_doctrines)
+        self.memory = memory()
 
     @property
     def chart(self) -> Chart:
@@ -51,12 +66,85 @@ class Reading:
         """The reading as the JSON contract has it."""
         from haidiyan.reading.contract import reading_part
 
-        return reading_part(self)
+        with using(self.memory):
+            return reading_part(self)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a claim × witness, in the order of the text.
+
+        Columns: ``claim``; ``node`` (chart, line, hidden, opposite, changed) and ``line`` (1 at the bottom), where the
+        claim's situation holds: the witness, by which it joins the chart's; ``status`` of the claim there (in-force,
+        overridden, open, not-adopted); ``prognosis``, ``topics``, ``quote``, ``outcome``; ``volume``, ``paragraph``,
+        ``layer``, ``family``, ``kind``, ``certainty``; ``situation``, its label; ``states`` of the witness that it
+        rests on; ``overridden_by``, the claims that override it there; ``conflicts_with``, the claims that it stands
+        against; ``choices`` that it depends on; ``iri``. Several values of a cell stand with a space between; a claim
+        that is open has one row without a witness.
+
+        >>> import haidiyan
+        >>> chart = haidiyan.cast(hexagram="比", moving=[5], day="申")
+        >>> table = haidiyan.read(chart, topic="疾病", about="妻").to_frame()
+        >>> table.loc[table["claim"] == "j2-p77-c11", ["node", "line", "status", "overridden_by"]].values.tolist()
+        [['hidden', 5, 'overridden', 'j2-p77-c12']]
+
+        Raises:
+            ExtraError: pandas is not installed; the extra ``frame`` brings it.
+        """
+        from haidiyan.publication.frames import READING_COLUMNS, frame, reading_rows
+
+        return frame(list(reading_rows(self.to_dict())), READING_COLUMNS)
+
+    def chart_frame(self) -> pandas.DataFrame:
+        """The nodes of the chart with the columns of ``Chart.to_frame``, their states those of this question.
+
+        ``chart.to_frame()`` has the states under the default doctrine, with nothing asked: there is no 用 in it.
+
+        >>> import haidiyan
+        >>> chart = haidiyan.cast(hexagram="比", moving=[5], month="申", day="甲申")
+        >>> nodes = haidiyan.read(chart, topic="疾病", about="妻").chart_frame()
+        >>> nodes.loc[nodes["states"].str.contains("伏用"), ["node", "line"]].values.tolist()
+        [['hidden', 5]]
+
+        Raises:
+            ExtraError: pandas is not installed; the extra ``frame`` brings it.
+        """
+        from haidiyan.publication.frames import CHART_COLUMNS, chart_rows, frame
+        from haidiyan.reading.contract import chart_part
+
+        with using(self.memory):
+            return frame(list(chart_rows(chart_part(self.evaluation))), CHART_COLUMNS)
+
+    @property
+    def graph(self) -> Graph:
+        """The reading as RDF: chart, question, nodes with states and edges, and the firings (ontology/readings.ttl).
+
+        >>> import haidiyan
+        >>> from rdflib import RDF, URIRef
+        >>> from haidiyan.iris import term
+        >>> chart = haidiyan.cast(hexagram="比", moving=[5], day="申")
+        >>> graph = haidiyan.read(chart, topic="疾病", about="妻").graph
+        >>> (None, RDF.type, URIRef(term("Firing"))) in graph
+        True
+        """
+        from haidiyan.publication.linked import reading_graph
+
+        with using(self.memory):
+            return reading_graph(self)
+
+    def __repr__(self) -> str:
+        question = self.evaluation.question
+        topic = f", {local_name(question.topic)}" if question.topic else ""
+        standing = sum(entry.status == IN_FORCE for entry in self.entries)
+        return f"<Reading of {question.chart.name}{topic}: {standing} claims in force>"
+
+    def _repr_html_(self) -> str:
+        from haidiyan.publication.html import html
+
+        return html(self.to_dict())
 
     def __str__(self) -> str:
         from haidiyan.publication.text import tell
 
-        return tell(self)
+        return tell(self.to_dict())
 
 
 def read(
@@ -66,30 +154,79 @@ def read(
     about: str | None = None,
     use: str | None = None,
     doctrine: str = DEFAULT_DOCTRINE,
-    adopt: Mapping[str, str] | None = None,
+    adopt: Adoption | None = None,
     baleful: Sequence[int] = (),
     all_topics: bool = False,
     all_doctrines: bool = False,
+    overlay: Overlay | Path | str | None = None,
+    endpoint: RemoteDataset | str | None = None,
 ) -> Reading:
     """Read the book on a chart; the arguments are those of ``ask``.
 
+    >>> import haidiyan
+    >>> chart = haidiyan.cast(hexagram="比", moving=[5], day="申")
+    >>> reading = haidiyan.read(chart, topic="疾病", about="妻")
+    >>> next(claim["quote"] for claim in reading.to_dict()["claims"] if claim["id"] == "j2-p77-c12")
+    '卻得日辰能生扶出，死中得也'
+
     With ``all_doctrines`` the claims that hold only under a choice that is not adopted are shown as ``not-adopted``.
+    ``overlay`` is a Turtle file with claims, emendations, choices or doctrines of one's own (docs/overlays.md).
+    ``endpoint`` is where a store answers queries, to read the dataset there (docs/endpoints.md).
 
     Raises:
         InputError: a name is not known.
-        DatasetError: there is no built dataset.
+        BuildError: the overlay breaks the rules of the dataset.
+        DatasetError: there is no built dataset, or the store does not answer with the dataset of this version.
     """
-    question = ask(
-        chart,
-        topic=topic,
-        about=about,
-        use=use,
-        baleful=baleful,
-        doctrine=doctrine,
-        adopt=adopt,
-        all_topics=all_topics,
-    )
-    return Reading(question.evaluate(), all_doctrines)
+    arguments.flag("all_doctrines", all_doctrines)
+    with used(overlay, endpoint) as added:
+        question = ask(
+            chart,
+            topic=topic,
+            about=about,
+            use=use,
+            baleful=baleful,
+            doctrine=doctrine,
+            adopt=adopt,
+            all_topics=all_topics,
+        )
+        return Reading(question.evaluate(), all_doctrines, added)
+
+
+def used(
+    overlay: Overlay | Path | str | None, endpoint: RemoteDataset | str | None = None
+) -> AbstractContextManager[Overlay | None]:
+    """The overlay, or the dataset behind an endpoint, in use for a while; a module is loaded where it is wanted.
+
+    Raises ``InputError`` where both are given.
+    """
+    refuse_both(overlay, endpoint)
+    if endpoint is not None:
+        return _there(endpoint)
+    if overlay is None:
+        return nullcontext()
+    from haidiyan.dataset.overlay import Overlay, used
+
+    if not isinstance(overlay, Overlay | Path | str):
+        raise InputError(f"overlay is the path of a Turtle file, not {overlay!r}.")
+    return used(overlay)
+
+
+@contextmanager
+def _there(endpoint: RemoteDataset | str) -> Iterator[None]:
+    from haidiyan.remote.store import used as used_there
+
+    with used_there(endpoint):
+        yield
+
+
+def refuse_both(overlay: object, endpoint: object) -> None:
+    """Raise ``InputError`` where an overlay and an endpoint are given at once."""
+    if overlay is not None and endpoint is not None:
+        raise InputError(
+            "An overlay is checked against the dataset that is built here, and cannot be laid over an endpoint:"
+            " leave out either --with or --endpoint."
+        )
 
 
 def _entries(evaluation: Evaluation, all_doctrines: bool) -> list[Entry]:
@@ -159,6 +296,7 @@ def _join_conflicts(entries: Mapping[str, Entry]) -> None:
             opposed = other.claim.prognosis == against and _meet(one, other)
             if opposed and not _override(one.claim, other.claim):
                 one.conflicts_with.append(other.claim.iri)
+        one.conflicts_with.sort()
 
 
 def _meet(one: Entry, other: Entry) -> bool:

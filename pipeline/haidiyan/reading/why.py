@@ -10,7 +10,7 @@ import pyoxigraph as ox
 
 from haidiyan import iris, resources
 from haidiyan.chart.catalog import catalog, nearest
-from haidiyan.dataset.store import open_store
+from haidiyan.dataset.memory import memory
 from haidiyan.errors import InputError
 from haidiyan.reading.claims import Claim, claims
 from haidiyan.reading.engine import engine
@@ -65,7 +65,7 @@ def why(reading: Reading, claim: Claim) -> list[Step]:
         raise InputError(f"{claim.id} {claim.quote} does not apply here; ask --why-not {claim.id}.")
     if entry.status == OPEN:
         return [{"says": f"{claim.quote}: 未定 open", "by": _open_words(reading), "steps": []}]
-    sources = Sources(open_store())
+    sources = Sources(memory().dataset())
     with engine().laid(reading.evaluation.question) as origins:
         facts = Facts(engine().memory, origins)
         chain = _Chain(facts, sources)
@@ -241,7 +241,7 @@ def _remedy(lack: Lack) -> str:
 
 
 def _definition(kind: str) -> str:
-    meanings = open_store().quads_for_pattern(
+    meanings = memory().dataset().quads_for_pattern(
         ox.NamedNode(kind), ox.NamedNode(iris.PREFIXES["skos"] + "definition"), None, ox.DefaultGraph()
     )
     words = sorted(
