@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, TypeVar, cast
 
 import pyoxigraph as ox
 
-from haidiyan.dataset.store import reading_triples
+from haidiyan.dataset.store import Manifest, manifest, open_store, reading_triples
 from haidiyan.resources import query
 
 Row = dict[str, str]
+T = TypeVar("T")
 
 REMOVED_AT_MOST = 15_000
 """How many triples a store may have lost, some dozen questions, before it is loaded anew (0.07 s)."""
@@ -26,6 +29,7 @@ class Memory:
 
     def __init__(self, triples: Path | bytes) -> None:
         self._triples = triples.read_bytes() if isinstance(triples, Path) else triples
+        self._made: dict[Any, Any] = {}
         self.store = self._loaded()
 
     def _loaded(self) -> ox.Store:
@@ -34,9 +38,28 @@ class Memory:
         store.load(self._triples, format=ox.RdfFormat.N_TRIPLES)
         return store
 
+    def manifest(self) -> Manifest:
+        """What dataset the triples are of. Raises ``DatasetError``."""
+        return manifest()
+
+    def dataset(self) -> ox.Store:
+        """That dataset whole, for what a reading does without. Raises ``DatasetError``."""
+        return open_store()
+
+    def keep(self, make: Callable[[Memory], T]) -> T:
+        """What ``make`` makes of this memory, made once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
+
     def rows(self, name: str) -> Iterator[Row]:
         """The rows of a bundled SELECT: variable to IRI or lexical form, without the variables that are unbound."""
-        solutions = cast(ox.QuerySolutions, self.store.query(query(name)))
+        return self.rows_of(self.store, name)
+
+    @staticmethod
+    def rows_of(store: ox.Store, name: str) -> Iterator[Row]:
+        """The rows of a bundled SELECT over another store."""
+        solutions = cast(ox.QuerySolutions, store.query(query(name)))
         names = [variable.value for variable in solutions.variables]
         for solution in solutions:
             yield {each: term.value for each in names if (term := solution[each]) is not None}
@@ -66,7 +89,27 @@ class Memory:
             self.store = self._loaded()
 
 
-@cache
+_in_use: ContextVar[Memory | None] = ContextVar("_in_use", default=None)
+
+
 def memory() -> Memory:
-    """The memory of the dataset in use, loaded once a process. Raises ``DatasetError`` where there is none."""
+    """The memory in use: one that ``using`` put in its place, or that of the dataset in use, loaded once a process.
+
+    Raises ``DatasetError`` where there is no dataset.
+    """
+    return _in_use.get() or _of_dataset()
+
+
+@contextmanager
+def using(other: Memory) -> Iterator[None]:
+    """Have ``memory()``, and all that is made of it, mean another memory for a while."""
+    token = _in_use.set(other)
+    try:
+        yield
+    finally:
+        _in_use.reset(token)
+
+
+@cache
+def _of_dataset() -> Memory:
     return Memory(reading_triples())

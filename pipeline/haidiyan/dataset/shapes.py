@@ -7,7 +7,7 @@ slower.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -41,11 +41,12 @@ def load_shapes(paths: Iterable[Path] | None = None) -> Graph:
     return shapes
 
 
-def validate(data: Graph, shapes: Graph, name: Name = compact) -> list[str]:
+def validate(data: Graph, shapes: Graph, name: Name = compact, about: Container[Node] | None = None) -> list[str]:
     """What in the data breaks a shape, one sentence each: the thing with its label, the message, the place
     in it.
 
-    ``data`` is left as it is. ``name`` turns an IRI into what a complaint calls it.
+    ``data`` is left as it is. ``name`` turns an IRI into what a complaint calls it. With ``about`` only what is
+    said of these nodes is told: the rest of the data is there for them to refer to.
     """
     from pyshacl import validate as pyshacl_validate
 
@@ -57,8 +58,10 @@ def validate(data: Graph, shapes: Graph, name: Name = compact) -> list[str]:
         raise BuildError(["The SHACL validator changed the data that it was given; the dataset is not to be trusted."])
     if not isinstance(report, Graph):
         raise BuildError([f"The SHACL validator gave no report: {text}"])
-    complaints = sorted({_sentence(data, report, result, name) for result in report.objects(None, SH.result)})
-    if not conforms and not complaints:
+    results = list(report.objects(None, SH.result))
+    told = [each for each in results if about is None or report.value(each, SH.focusNode) in about]
+    complaints = sorted({_sentence(data, report, result, name) for result in told})
+    if not conforms and not results:
         raise BuildError([f"The shapes do not hold, but the report names no reason: {text}"])
     return complaints
 
