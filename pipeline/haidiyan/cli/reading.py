@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from haidiyan.cli.casting import Given, casting, numbers
+from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,9 +32,9 @@ def cast(given: Given, as_json: AsJson = False) -> None:
     """Cast a hexagram and show its chart."""
     from haidiyan.publication.drawing import draw
 
-    _ready()
+    ready()
     chart = given.cast().to_dict()
-    print(_json(chart) if as_json else draw(chart))
+    print(as_json_text(chart) if as_json else draw(chart))
 
 
 def read(
@@ -66,6 +69,15 @@ def read(
             rich_help_panel=ASKING,
         ),
     ] = False,
+    overlay: Annotated[
+        Path | None,
+        typer.Option(
+            "--with",
+            metavar="FILE",
+            help="Your own Turtle, laid over the dataset for this reading: claims, emendations, choices, doctrines.",
+            rich_help_panel=ASKING,
+        ),
+    ] = None,
     why: Annotated[
         str | None,
         typer.Option(
@@ -80,27 +92,34 @@ def read(
             metavar="CLAIM", help="Instead of the reading: the first condition that fails.", rich_help_panel=REASONS
         ),
     ] = None,
+    endpoint: Endpoint = None,
+    timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
     """Cast a hexagram and read what the book says of it."""
     from haidiyan.reading.reading import read as read_chart
+    from haidiyan.reading.reading import used
 
-    _ready()
-    reading = read_chart(
-        given.cast(),
-        topic,
-        about=about,
-        use=use,
-        doctrine=doctrine,
-        adopt=_choices(adopt or []),
-        baleful=numbers(baleful, "--baleful") if baleful is not None else (),
-        all_topics=all_topics,
-        all_doctrines=all_doctrines,
-    )
-    if why is not None or why_not is not None:
-        _explain(reading, why, why_not, as_json)
-        return
-    print(_json(reading.to_dict()) if as_json else reading)
+    there = dataset_at(endpoint, timeout)
+    if there is None:
+        ready()
+    with used(overlay, there) as added:
+        reading = read_chart(
+            given.cast(),
+            topic,
+            about=about,
+            use=use,
+            doctrine=doctrine,
+            adopt=choices(adopt or []),
+            baleful=numbers(baleful, "--baleful") if baleful is not None else (),
+            all_topics=all_topics,
+            all_doctrines=all_doctrines,
+            overlay=added,
+        )
+        if why is not None or why_not is not None:
+            _explain(reading, why, why_not, as_json)
+            return
+        print(as_json_text(reading.to_dict()) if as_json else reading)
 
 
 def _explain(reading: Reading, why_in: str | None, why_out: str | None, as_json: bool) -> None:
@@ -112,26 +131,35 @@ def _explain(reading: Reading, why_in: str | None, why_out: str | None, as_json:
         steps = why(reading, find_claim(why_in))
     else:
         steps = [why_not(reading, find_claim(why_out or ""))]
-    print(_json(steps) if as_json else "\n".join(lines_of(steps)))
+    print(as_json_text(steps) if as_json else "\n".join(lines_of(steps)))
 
 
-def _ready() -> None:
+def ready() -> None:
+    """Build the dataset where there is none yet."""
     from haidiyan.cli.building import build_if_missing
 
     build_if_missing()
 
 
-def _json(value: Any) -> str:
+def as_json_text(value: Any) -> str:
+    """A value as JSON, Chinese as it is."""
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
-def _choices(given: list[str]) -> dict[str, str]:
-    adopted: dict[str, str] = {}
+def choices(given: Sequence[str]) -> dict[str, str | list[str]]:
+    """What ``--adopt AXIS=CHOICE`` gives, several times over; emendations gather. Raises ``InputError``."""
+    from haidiyan.chart.catalog import catalog
+
+    adopted: dict[str, str | list[str]] = {}
     for each in given:
         axis, equals, choice = each.partition("=")
         if not equals:
             raise InputError(f"--adopt takes AXIS=CHOICE, such as seasonal-void=headnote, not {each!r}.")
-        if adopted.get(axis, choice) != choice:
-            raise InputError(f"Two choices are given for the axis {axis}: {adopted[axis]} and {choice}; name one.")
-        adopted[axis] = choice
+        before = adopted.get(axis)
+        if before is not None and axis == catalog().choices.recorded:
+            adopted[axis] = [*([before] if isinstance(before, str) else before), choice]
+        elif before not in (None, choice):
+            raise InputError(f"Two choices are given for the axis {axis}: {before} and {choice}; name one.")
+        else:
+            adopted[axis] = choice
     return adopted

@@ -1,0 +1,78 @@
+"""Find the passage or the axis that a user names, or say which names come nearest."""
+
+from __future__ import annotations
+
+import re
+
+from haidiyan import iris
+from haidiyan.chart.catalog import nearest
+from haidiyan.comparison.records import Records, Row
+from haidiyan.errors import InputError
+
+_NUMBERED = re.compile(r"(?:j(?P<volume>\d+)-p(?P<paragraph>\d+)|(?P<v>\d+)[:：](?P<p>\d+))")
+_PART = re.compile(r"j\d+-p\d+-(?P<kind>[csv])\d+[a-z]?")
+_PARTS = {"c": "a claim", "s": "a segment", "v": "a variant"}
+
+
+def find_passage(name: str, records: Records) -> str:
+    """The IRI of the original passage that is named as j2-p57, 2:57 or by IRI; a rendering's name means its original.
+
+    Raises ``InputError`` naming the nearest passages.
+    """
+    given = _bare(name, "passage")
+    numbered = _NUMBERED.fullmatch(given)
+    if not numbered:
+        raise InputError(f"{name!r} is no passage{_hint(given, records)}")
+    volume, paragraph = int(numbered["volume"] or numbered["v"]), int(numbered["paragraph"] or numbered["p"])
+    iri = iris.passage(volume, paragraph)
+    if iri not in records.passages:
+        raise InputError(f"{name!r} is no passage{_beyond(volume, records)}")
+    return records.passages[iri]["renders"] or iri
+
+
+def find_axis(name: str, records: Records) -> Row:
+    """The row of the axis that is named by name, label or IRI. Raises ``InputError`` naming the nearest axes."""
+    rows = {row["axis"]: row for row in records.rows("axes")}
+    given = _bare(name, "axis")
+    for iri, row in rows.items():
+        if given in (row["name"], records.label(iri), records.label(iri, "en")):
+            return row
+    called = [f"{row['name']}（{records.label(iri)}）" for iri, row in rows.items()]
+    by_name = {word: row["name"] for iri, row in rows.items() for word in (row["name"], records.label(iri))}
+    near = list(dict.fromkeys(by_name[word] for word in nearest(given, by_name)))
+    hint = f"; the nearest {'is' if len(near) == 1 else 'are'} {'、'.join(near)}" if near else ""
+    raise InputError(f"{name!r} is no axis{hint or '; there are ' + '、'.join(called)}.")
+
+
+def _bare(name: str, kind: str) -> str:
+    """A name without what marks it as an IRI or a prefixed name."""
+    name = name.strip().strip("<>")
+    return name.removeprefix(iris.PREFIXES[kind]).removeprefix(f"{kind}:")
+
+
+def _hint(given: str, records: Records) -> str:
+    part = _PART.fullmatch(iris.local_name(given).rpartition(":")[2])
+    if part:
+        passage = "-".join(part[0].split("-")[:2])
+        return f" but the name of {_PARTS[part['kind']]}; its passage is {passage}."
+    near = nearest(given.casefold(), [iris.local_name(iri) for iri in records.passages])
+    form = "A passage is named as j2-p57, 2:57 or by its IRI."
+    return f"; the nearest are {'、'.join(near)}. {form}" if near else f". {form}"
+
+
+def _beyond(volume: int, records: Records) -> str:
+    """Where a volume, or the book, ends."""
+    last = {int(row["volume"]): row for row in records.passages.values()}
+    if volume not in last:
+        near = min(last, key=lambda each: abs(each - volume))
+        there = " and ".join(map(str, sorted(last)))
+        span = f"{near}:0 to {_number(last[near])}"
+        return f": there is no volume {volume}, only {there}; the nearest is volume {near}, {span}."
+    row = last[volume]
+    original = records.passages[row["renders"]] if row["renders"] else row
+    rendering = f", which {_number(row)} renders" if row["renders"] else ""
+    return f": the last of volume {volume} is {_number(original)}{rendering}."
+
+
+def _number(row: Row) -> str:
+    return f"{row['volume']}:{row['paragraph']}"
