@@ -173,3 +173,63 @@ def test_what_cannot_be_compared_is_refused_in_one_line(shell: Any, arguments: t
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert says in done.stderr
+
+
+def told_of(name: str, compared: dict[str, Any]) -> dict[str, Any]:
+    claim: dict[str, Any] = next(each for each in compared["claims"] if each["id"] == name)
+    return claim
+
+
+def test_a_claim_that_an_emendation_replaces_says_by_what_and_the_other_under_what() -> None:
+    """2:3, 守舊常占 for 守舊當占: what is printed gives way to what is read."""
+    chart = haidiyan.cast(hexagram="坤", moving=[1, 2, 3, 4, 5, 6], month="子", day="甲申")
+    sides = (haidiyan.read(chart, all_topics=True, adopt=each) for each in ({}, {"emendation": "j2-p03-v3"}))
+    compared = compare(*sides)
+    lost, gained = (told_of(name, compared) for name in ("j2-p03-c15", "j2-p03-c15a"))
+    assert (lost["changes"], lost["replacedBy"], lost["underReading"]) == (["lost"], ["j2-p03-c15a"], None)
+    assert (gained["changes"], gained["replacedBy"], gained["underReading"]) == (["gained"], [], "j2-p03-v3")
+    rows = [line.split("│") for line in tell(compared).splitlines()]
+    assert any("代以 j2-p03-c15a" in row[-1] for row in rows)
+    assert any("唯從 j2-p03-v3" in row[-1] for row in rows)
+    jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(compared)))
+
+
+def test_a_claim_that_is_held_only_under_a_choice_says_so() -> None:
+    """3:45 tells man from woman by the line in its verse, and by the palace in its headnote."""
+    compared = compare(autumn(all_topics=True), autumn(all_topics=True, adopt={"gender": "palace"}))
+    assert told_of("j3-p45-c03", compared)["changes"] == ["lost"]
+    assert told_of("j3-p45-c03", compared)["underChoices"] == ["gender=line"]
+    assert "唯取 gender=line" in tell(compared)
+
+
+def test_the_table_explains_its_marks_in_both_languages(emended: dict[str, Any]) -> None:
+    told = tell(emended)
+    for mark, chinese, english in [
+        ("≠", "兩側不同", "differs"),
+        ("＋", "唯右有", "only on the right"),
+        ("·", "無", "nothing"),
+    ]:
+        assert f"{mark} {chinese} {english}" in told
+    assert "－ 唯左有 only on the left" in told
+    assert "因 所據之狀態" in told
+
+
+def test_sides_of_one_doctrine_are_named_by_the_choices_that_part_them(emended: dict[str, Any]) -> None:
+    heading = tell(emended).splitlines()[2:4]
+    assert "emendation=none" in heading[0]
+    assert "emendation=j2-p57-v1" in "".join(heading)
+
+
+def test_a_file_name_is_not_broken_where_it_fits(home: Path) -> None:
+    overlay = root() / "docs" / "examples" / "overlay.ttl"
+    compared = compare(autumn(), autumn(adopt={"seasonal-void": "headnote"}, overlay=overlay))
+    assert "（overlay.ttl）" in tell(compared)
+
+
+def test_axes_and_choices_go_by_their_chinese_names_on_the_command_line(shell: Any) -> None:
+    plain, chinese = (
+        shell("compare", *CHART, "--adopt", f"{axis}={first}", "--against", f"{axis}={second}", "--json")
+        for axis, first, second in (("seasonal-void", "prose", "headnote"), ("四時空", "散文", "眉批"))
+    )
+    assert (plain.returncode, plain.stderr) == (0, "")
+    assert chinese.stdout == plain.stdout

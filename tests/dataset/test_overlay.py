@@ -10,9 +10,11 @@ import pytest
 
 import haidiyan
 from haidiyan.chart.cast import Chart
+from haidiyan.dataset.memory import Memory
 from haidiyan.dataset.overlay import Overlay, load
 from haidiyan.dataset.store import manifest
 from haidiyan.errors import BuildError, InputError
+from haidiyan.iris import individual
 from haidiyan.resources import root
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -20,7 +22,8 @@ pytestmark = pytest.mark.usefixtures("home")
 EXAMPLE = root() / "docs" / "examples" / "overlay.ttl"
 CONJECTURE = {"emendation": "water-for-too"}
 
-HEAD = """@prefix certainty: <https://w3id.org/haidiyan/certainty/> .
+HEAD = """@prefix axis: <https://w3id.org/haidiyan/axis/> .
+@prefix certainty: <https://w3id.org/haidiyan/certainty/> .
 @prefix choice: <https://w3id.org/haidiyan/choice/> .
 @prefix claim: <https://w3id.org/haidiyan/claim/> .
 @prefix hdy: <https://w3id.org/haidiyan/ontology#> .
@@ -47,6 +50,27 @@ my:claim a hdy:Rule ;
     hdy:prognosis prognosis:adverse ;
     hdy:quote "病人無藥主沉昏"@lzh-hant ;
     hdy:witnessEdge hdy:line .
+"""
+CONJECTURE_ON_WATER = """
+my:conjecture a hdy:Conjecture ;
+    hdy:adoptedInPrint false ;
+    hdy:base "秋是木"@lzh-hant ;
+    hdy:certainty certainty:high ;
+    hdy:explanation "As the headnote."@en , "從眉批。"@zh-hant ;
+    hdy:passage passage:j2-p67 ;
+    hdy:proposer my:me ;
+    hdy:reading "秋是水"@lzh-hant .
+"""
+VOID = "[ a hdy:Bridge ; hdy:from state:spent ; hdy:to state:seasonal-void ]"
+OUTSIDE = "[ a hdy:Bridge ; hdy:from state:vigorous ; hdy:to state:outside-seasonal-void ]"
+CHOICE = f"""
+my:choice a hdy:Choice ;
+    hdy:bridges {VOID} , {OUTSIDE} ;
+    hdy:ofAxis axis:seasonal-void ;
+    hdy:suppliedFrom "spent lines"@en ;
+    skos:definition "A spent line is void."@en , "無氣即空。"@zh-hant ;
+    skos:notation "spent" ;
+    skos:prefLabel "spent"@en , "無氣"@zh-hant .
 """
 Write = Callable[[str], Path]
 
@@ -95,6 +119,16 @@ def test_what_is_not_adopted_changes_no_claim(chen: Overlay) -> None:
     assert statuses(laid) == statuses(plain)
     assert plain.to_dict()["overlay"] is None
     assert laid.to_dict()["overlay"]["author"] == "陳某"
+
+
+def test_a_question_over_an_overlay_has_a_name_of_its_own(chen: Overlay) -> None:
+    """Its reading may differ, and one IRI cannot mean both; the same file gives the same name again."""
+    plain, laid, again = (
+        haidiyan.read(bird_on_water(), "官事", overlay=each).to_dict()["question"]["iri"]
+        for each in (None, chen, load(EXAMPLE))
+    )
+    assert plain != laid
+    assert laid == again
 
 
 def test_a_conjecture_reaches_the_verdict_and_is_marked_as_its_authors(chen: Overlay) -> None:
@@ -200,11 +234,11 @@ def test_every_fault_is_named_at_once(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (HEAD + "my:c a hdy:Rule", "my.ttl, line 17, column"),
+        (HEAD + "my:c a hdy:Rule", "my.ttl, line 18, column"),
         (HEAD.partition("my:me")[0] + CLAIM, "exactly one prov:Agent; there is none"),
         (
             HEAD + 'my:you a prov:Agent ; skos:prefLabel "You"@en .' + CLAIM,
-            "my:me (my.ttl, line 16)、my:you (my.ttl, line 17)",
+            "my:me (my.ttl, line 17)、my:you (my.ttl, line 18)",
         ),
         (HEAD, "adds no claim, no variant, no choice and no doctrine"),
     ],
@@ -215,6 +249,146 @@ def test_a_file_that_is_no_overlay_is_refused(tmp_path: Path, text: str, says: s
     with pytest.raises(BuildError) as refused:
         load(path)
     assert any(says in complaint for complaint in refused.value.complaints)
+
+
+def complaints_on(path: Path) -> list[str]:
+    with pytest.raises(BuildError) as refused:
+        load(path)
+    return refused.value.complaints
+
+
+def test_conjecture_and_choice_pass_as_they_stand(write: Write) -> None:
+    """What the refusals below change is all that is wrong there."""
+    assert sorted(load(write(CONJECTURE_ON_WATER + CHOICE)).adds.values()) == ["choice", "variant"]
+
+
+@pytest.mark.parametrize(
+    ("body", "begins", "says"),
+    [
+        (
+            CONJECTURE_ON_WATER.replace("hdy:proposer my:me", "hdy:proposer agent:lu-wei"),
+            "my:conjecture",
+            "its author’s",
+        ),
+        (
+            CONJECTURE_ON_WATER.replace("j2-p67", "j2-p68").replace("秋是", "天是"),
+            "my:conjecture",
+            "what may be emended is its original, passage:j2-p67",
+        ),
+        (CHOICE.replace(f"    hdy:bridges {VOID} , {OUTSIDE} ;\n", ""), "my:choice", "one bridge at least"),
+        (CHOICE.replace("hdy:to state:seasonal-void ", ""), "my:choice", "exactly one hdy:from and one hdy:to"),
+        (
+            CHOICE.replace("hdy:from state:spent", "hdy:from state:spent , state:still"),
+            "my:choice",
+            "exactly one hdy:from",
+        ),
+        (CHOICE.replace("hdy:from state:spent", 'hdy:from "spent"'), "my:choice", "each a state"),
+        (CHOICE.replace("hdy:from state:spent", "hdy:from situation:parents-moving"), "my:choice", "no declared state"),
+        (CHOICE.replace("hdy:to state:seasonal-void", "hdy:to state:moving"), "my:choice", "leads"),
+        (CHOICE.replace(f" , {OUTSIDE}", ""), "my:choice", "and not to state:outside-seasonal-void"),
+        (CHOICE.replace("hdy:from state:spent", "hdy:from state:seasonal-void"), "state:seasonal-void → ", "my:choice"),
+        (CHOICE.replace("hdy:bridges", "hdy:bridge"), "my:choice", "the nearest is hdy:bridges"),
+        (CLAIM.replace("hdy:prognosis ", "hdy:prognosys "), "my:claim", "the nearest is hdy:prognosis"),
+        (CLAIM + "my:claim hdy:addedBy my:me .", "my:claim", "not for the file to say"),
+        (CLAIM.replace('"So."@en', '"So \\u001b[31m."@en'), "my:claim", "control character"),
+        (CLAIM.replace('"如此"', '"如\\n此"'), "my:claim", "line break"),
+        (CLAIM.replace("my:claim", "<https://example.org/my/a,b>"), "<https://example.org/my/a,b>", "cannot be typed"),
+        (CLAIM.replace("my:claim", "<https://example.org/my/>"), "<https://example.org/my/>", "cannot be typed"),
+        (CLAIM.replace("my:claim", "<https://example.org/my/%E6>"), "<https://example.org/my/%E6>", "cannot be typed"),
+        (CLAIM.replace("my:claim", "skos:claim"), "skos:claim", "one that everyone uses"),
+    ],
+)
+def test_what_an_overlay_may_not_say_is_refused_with_its_line(write: Write, body: str, begins: str, says: str) -> None:
+    path = write("@prefix agent: <https://w3id.org/haidiyan/agent/> .\n" + body)
+    told = [each for each in complaints_on(path) if each.startswith(begins) and says in each]
+    named = begins if "→" not in begins else "my:choice"
+    assert [f"{named} (my.ttl, line {line_of(path, named)})" in each for each in told] == [True]
+
+
+@pytest.mark.parametrize(("kind", "body"), [("claim", CLAIM), ("variant", CONJECTURE_ON_WATER), ("choice", CHOICE)])
+def test_what_people_ask_for_has_a_name(write: Write, kind: str, body: str) -> None:
+    named = next(line.split()[0] for line in body.splitlines() if line)
+    for nameless in ("[]", "_:x"):
+        path = write(body.replace(named, nameless))
+        told = f"my.ttl, line {line_of(path, nameless)}: A {kind} is without a name; give it one, my:{kind}."
+        assert complaints_on(path) == [told]
+
+
+def test_an_author_has_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "my.ttl"
+    path.write_text(HEAD.replace("my:me a", "[] a") + CLAIM, encoding="utf-8")
+    assert complaints_on(path) == ["my.ttl, line 17: An author is without a name; give it one, my:author."]
+
+
+def test_two_things_of_one_name_are_refused_with_both_lines(write: Write) -> None:
+    claims = write(CLAIM + "@prefix o: <https://example.org/o/> .\n" + CLAIM.replace("my:claim", "o:claim"))
+    told = complaints_on(claims)
+    assert [f"(my.ttl, line {line_of(claims, name)})" in told[0] for name in ("my:claim", "o:claim")] == [True, True]
+    assert "More than one claim has the name claim" in told[0]
+    choices = write(CHOICE + CHOICE.replace("my:choice", "my:other"))
+    told = complaints_on(choices)
+    assert [f"(my.ttl, line {line_of(choices, name)})" in told[0] for name in ("my:choice", "my:other")] == [True, True]
+
+
+def test_a_fault_is_told_once(write: Write) -> None:
+    for body in (CLAIM.replace("parents-moving", "nowhere"), CHOICE.replace("state:spent", "state:nowhere")):
+        assert len(complaints_on(write(body))) == 1
+
+
+def test_faults_of_the_text_are_told_together(write: Write) -> None:
+    body = CLAIM.replace("病人無藥", "病人有藥") + CONJECTURE_ON_WATER.replace("秋是木", "秋是金")
+    assert len(complaints_on(write(body))) == 2
+
+
+def test_a_class_that_depends_on_itself_is_told_as_the_file_writes_it(write: Write) -> None:
+    circle = """
+my:one a hdy:Pattern , owl:Class ; skos:prefLabel "one"@en , "甲"@zh-hant ; rdfs:subClassOf my:two .
+my:two a hdy:Pattern , owl:Class ; skos:prefLabel "two"@en , "乙"@zh-hant ; rdfs:subClassOf my:one .
+"""
+    path = write(CLAIM + CHOICE + circle)
+    told = complaints_on(path)
+    assert len(told) == 1
+    for name in ("my:one", "my:two"):
+        assert f"{name} (my.ttl, line {line_of(path, name)})" in told[0]
+    assert "my:choice" not in told[0]
+
+
+def test_clauses_and_bridges_of_ones_own_never_meet_the_datasets(write: Write) -> None:
+    """A choice and a situation may have the last part of a name of the dataset's."""
+    body = CHOICE.replace("my:choice", "<https://example.org/choice/seasonal-void-verse>")
+    nodes = list(Memory.rows_of(load(write(body)).store, "reading/bridge-table"))
+    assert {each["from"].rsplit("/", 1)[1] for each in nodes if each["choice"].endswith("seasonal-void-verse")} == {
+        "outside-seasonal-void-verse",
+        "seasonal-void-verse",
+        "spent",
+        "vigorous",
+    }
+    theirs = [each for each in nodes if each["choice"] == individual("choice", "seasonal-void-verse")]
+    assert {each["from"].rsplit("/", 1)[1] for each in theirs} == {
+        "outside-seasonal-void-verse",
+        "seasonal-void-verse",
+    }
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "my.ttl"
+    path.write_text(HEAD + CLAIM, encoding="utf-8-sig")
+    assert list(load(path).adds.values()) == ["claim"]
+
+
+def test_a_triple_within_a_triple_is_no_rdf_1_1(write: Write) -> None:
+    path = write(CLAIM + '\n<< my:me a prov:Agent >> hdy:doubt "x" .\n')
+    assert complaints_on(path) == [f"{path}, line {line_of(path, '<<')}: this is not RDF 1.1: " + WITHIN]
+
+
+WITHIN = "a triple cannot stand within a triple."
+
+
+def test_a_file_without_measure_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "my.ttl"
+    path.write_text("#" + "x" * 6_000_000 + "\n" + HEAD + CLAIM, encoding="utf-8")
+    with pytest.raises(InputError, match="larger than the 5 MB"):
+        load(path)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

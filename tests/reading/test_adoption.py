@@ -66,8 +66,36 @@ def test_every_unknown_emendation_is_named_with_the_nearest() -> None:
 
 def test_a_divergence_is_no_emendation() -> None:
     """2:3 婚姻喜笑是姻緣 against 旺動傷夫: another sense, not another reading of the words."""
-    with pytest.raises(InputError, match="is no emendation"):
+    with pytest.raises(InputError, match=r"is no emendation but a .*cannot be adopted"):
         follows(emendation="j2-p03-v1")
+
+
+def test_a_narrowing_is_said_to_be_one() -> None:
+    """2:1 婚姻子息應難得: the rendering says it of whoever asks for children."""
+    with pytest.raises(InputError, match="no emendation but a narrowing（狹義）"):
+        follows(emendation="j2-p01-v2")
+
+
+@pytest.mark.parametrize("given", ["none,j2-p57-v1", ["j2-p57-v1", "none"], "不從,j2-p57-v1"])
+def test_none_and_an_emendation_exclude_each_other(given: Any) -> None:
+    with pytest.raises(InputError, match="none and j2-p57-v1 exclude each other"):
+        follows(emendation=given)
+
+
+@pytest.mark.parametrize("given", ["", " , ", []])
+def test_nothing_at_all_is_no_emendation(given: Any) -> None:
+    with pytest.raises(InputError, match="names nothing to follow"):
+        follows(emendation=given)
+
+
+def test_axes_and_choices_go_by_their_chinese_labels() -> None:
+    assert follows(**{"四時空": "眉批"}) == follows(**{"seasonal-void": "headnote"})
+    assert follows(**{"校改": "j2-p57-v1"}) == follows(emendation="j2-p57-v1")
+
+
+def test_a_simplified_name_of_an_axis_is_told_the_nearest() -> None:
+    with pytest.raises(InputError, match="nearest: seasonal-void（四時空）"):
+        follows(**{"四时空": "眉批"})
 
 
 def test_the_option_is_given_again_for_more(shell: Any) -> None:
@@ -80,3 +108,17 @@ def test_what_is_refused_is_refused_in_one_line(shell: Any) -> None:
     done = shell("read", *CHART, "--adopt", "emendation=j2-p19-v4", "--adopt", "emendation=j2-p19-v5")
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_none_beside_an_emendation_is_refused_over_several_options_too(shell: Any) -> None:
+    done = shell("read", *CHART, "--adopt", "emendation=none", "--adopt", "emendation=j2-p57-v1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "exclude each other" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["read", "compare"])
+def test_one_overlay_is_laid_at_a_time(shell: Any, command: str) -> None:
+    done = shell(command, *CHART, "--with", "one.ttl", "--with", "two.ttl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "--with is given 2 times" in done.stderr

@@ -183,6 +183,19 @@ def test_an_emendation_of_spelling_changes_only_how_the_words_are_read() -> None
     assert after == before
 
 
+def test_a_note_stays_with_the_line_that_it_explains() -> None:
+    """憂田主 → 憂田土 (2:39): 勾陳屬土 explains the line in either wording."""
+    cast = {**BI, "moving": [3], "month": "申", "day": "甲申"}
+    assert changes(cast, "j2-p39-v1", topic="田土") == ({"j2-p39-c01a"}, {"j2-p39-c01"}, {})
+    assert "j2-p39-c02" in claims(reading(cast, "j2-p39-v1", topic="田土"))
+
+
+def test_a_note_reads_one_way_at_a_time() -> None:
+    """父主難宰 → 父主艱辛 (2:25), with the parents of 姤 holding the self line."""
+    cast = {"hexagram": "姤", "month": "申", "day": "甲申"}
+    assert changes(cast, "j2-p25-v1") == ({"j2-p25-c02a"}, {"j2-p25-c02"}, {})
+
+
 @cache
 def graph() -> Dataset:
     return haidiyan.dataset()

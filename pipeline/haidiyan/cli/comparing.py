@@ -10,7 +10,7 @@ import typer
 
 from haidiyan.cli.casting import Given, casting, numbers
 from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
-from haidiyan.cli.reading import ASKING, AsJson, as_json_text, choices, ready
+from haidiyan.cli.reading import ASKING, AsJson, as_json_text, choices, one_overlay, ready
 from haidiyan.errors import InputError
 
 SIDES = "Two sides of one chart"
@@ -61,7 +61,7 @@ def compare(
         ),
     ] = None,
     overlay: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             "--with",
             metavar="FILE",
@@ -76,24 +76,24 @@ def compare(
     """Compare a chart under two doctrines; or, of the book, a passage, a claim or an axis across its layers."""
     from haidiyan.reading.reading import refuse_both, used
 
-    there = dataset_at(endpoint, timeout)
+    there, laid = dataset_at(endpoint, timeout), one_overlay(overlay)
     if there is None:
         ready()
     asked: dict[str, Any] = {"topic": topic, "about": about, "use": use, "all_topics": all_topics}
     sides = {"doctrine": doctrine, "adopt": adopt, "against": against, "baleful": baleful}
     if what is not None:
         _refuse_chart(what, given, {**asked, **sides})
-    refuse_both(overlay, there)
+    refuse_both(laid, there)
     with used(None, there):
         if what is not None:
-            _across_layers(what, overlay, as_json)
+            _across_layers(what, laid, as_json)
             return
         asked["baleful"] = numbers(baleful, "--baleful") if baleful is not None else ()
         _across_doctrines(
             given,
             asked,
-            _two_sides(doctrine or ["verse"], adopt or [], against or [], overlay is not None),
-            overlay,
+            _two_sides(doctrine or ["verse"], adopt or [], against or [], laid is not None),
+            laid,
             as_json,
         )
 
@@ -110,8 +110,8 @@ def _two_sides(doctrines: list[str], adopt: list[str], against: list[str], laid:
         raise InputError(f"A chart is compared under two doctrines, not {len(doctrines) + len(named)}.")
     if len(doctrines) == 2 or against:
         other = (named or doctrines[1:] or doctrines)[0]
-        axes = {each.partition("=")[0] for each in replaced}
-        kept = [each for each in adopt if each.partition("=")[0] not in axes]
+        axes = {_axis(each) for each in replaced}
+        kept = [each for each in adopt if _axis(each) not in axes]
         return (doctrines[0], adopt), (other, [*kept, *replaced])
     if adopt or laid:
         return (doctrines[0], []), (doctrines[0], adopt)
@@ -119,6 +119,14 @@ def _two_sides(doctrines: list[str], adopt: list[str], against: list[str], laid:
         "Nothing sets the two sides apart: give a second --doctrine, or --against, --adopt or --with;"
         " or name a passage, a claim or an axis."
     )
+
+
+def _axis(adopted: str) -> str:
+    """The axis of AXIS=CHOICE, by its name; or by its label. Raises ``InputError``."""
+    from haidiyan.chart.catalog import catalog
+    from haidiyan.reading.question import find_axis
+
+    return find_axis(catalog(), adopted.partition("=")[0])
 
 
 def _across_doctrines(
@@ -151,5 +159,5 @@ def _across_layers(what: str, overlay: Path | None, as_json: bool) -> None:
     from haidiyan.reading.reading import used
 
     with used(overlay) as added:
-        found = of_book(what, added and added.store)
+        found = of_book(what, added)
     print(as_json_text(found) if as_json else tell(found))

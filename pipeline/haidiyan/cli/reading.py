@@ -70,7 +70,7 @@ def read(
         ),
     ] = False,
     overlay: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             "--with",
             metavar="FILE",
@@ -100,10 +100,10 @@ def read(
     from haidiyan.reading.reading import read as read_chart
     from haidiyan.reading.reading import used
 
-    there = dataset_at(endpoint, timeout)
+    there, laid = dataset_at(endpoint, timeout), one_overlay(overlay)
     if there is None:
         ready()
-    with used(overlay, there) as added:
+    with used(laid, there) as added:
         reading = read_chart(
             given.cast(),
             topic,
@@ -123,15 +123,23 @@ def read(
 
 
 def _explain(reading: Reading, why_in: str | None, why_out: str | None, as_json: bool) -> None:
-    from haidiyan.reading.why import find_claim, lines_of, why, why_not
+    from haidiyan.reading.why import find_claim, lines_of, whose, why, why_not
 
     if why_in is not None and why_out is not None:
         raise InputError("Ask either --why or --why-not, and not both.")
     if why_in is not None:
         steps = why(reading, find_claim(why_in))
     else:
-        steps = [why_not(reading, find_claim(why_out or ""))]
+        claim = find_claim(why_out or "")
+        steps = [*whose(claim), why_not(reading, claim)]
     print(as_json_text(steps) if as_json else "\n".join(lines_of(steps)))
+
+
+def one_overlay(given: Sequence[Path] | None) -> Path | None:
+    """The file that ``--with`` names. Raises ``InputError`` for more than one: an overlay is of one author."""
+    if given and len(given) > 1:
+        raise InputError(f"--with is given {len(given)} times; an overlay is one file, of one author: leave one out.")
+    return given[0] if given else None
 
 
 def ready() -> None:
@@ -149,17 +157,20 @@ def as_json_text(value: Any) -> str:
 def choices(given: Sequence[str]) -> dict[str, str | list[str]]:
     """What ``--adopt AXIS=CHOICE`` gives, several times over; emendations gather. Raises ``InputError``."""
     from haidiyan.chart.catalog import catalog
+    from haidiyan.reading.question import find_axis
 
+    known = catalog()
     adopted: dict[str, str | list[str]] = {}
     for each in given:
         axis, equals, choice = each.partition("=")
         if not equals:
             raise InputError(f"--adopt takes AXIS=CHOICE, such as seasonal-void=headnote, not {each!r}.")
+        axis = find_axis(known, axis)
         before = adopted.get(axis)
-        if before is not None and axis == catalog().choices.recorded:
-            adopted[axis] = [*([before] if isinstance(before, str) else before), choice]
-        elif before not in (None, choice):
+        if axis == known.choices.recorded:
+            adopted[axis] = choice if before is None else [*([before] if isinstance(before, str) else before), choice]
+            continue
+        if before not in (None, choice):
             raise InputError(f"Two choices are given for the axis {axis}: {before} and {choice}; name one.")
-        else:
-            adopted[axis] = choice
+        adopted[axis] = choice
     return adopted

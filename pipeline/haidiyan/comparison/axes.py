@@ -11,12 +11,12 @@ from haidiyan.comparison.names import find_axis
 from haidiyan.comparison.records import Json, Record, Records
 
 
-def axis(name: str, dataset: ox.Store | None = None) -> Json:
+def axis(name: str, dataset: ox.Store | Records | None = None) -> Json:
     """The choices of an axis, who speaks for each and where, and the emendations that bear on it.
 
     ``name`` is the axis's name, its label or its IRI. Raises ``InputError``.
     """
-    records = Records(dataset)
+    records = dataset if isinstance(dataset, Records) else Records(dataset)
     row = find_axis(name, records)
     roles: dict[str, list[str]] = {"rival": [], "emendation": []}
     for each in records.rows("variants-of-axis", axis=[row["axis"]]):
@@ -32,7 +32,13 @@ def axis(name: str, dataset: ox.Store | None = None) -> Json:
     default = row["default"]
     ordered = sorted(
         choices.values(),
-        key=lambda each: (bool(each.one("emends")), each.iri != default, bool(each.one("suppliedFrom")), each.iri),
+        key=lambda each: (
+            bool(records.added_by(each.iri)),
+            bool(each.one("emends")),
+            each.iri != default,
+            bool(each.one("suppliedFrom")),
+            each.iri,
+        ),
     )
     return {
         **records.opening("axis"),
@@ -58,7 +64,7 @@ class _Positions:
         self._emended = {
             (each.one("emends"), iris.local_name(each.one("underReading") or "")): each.iri for each in choices.values()
         }
-        self._found: dict[tuple[str, str, str, str], Json] = {}
+        self._found: dict[tuple[str, str, str, str, str], Json] = {}
 
     def take_claims(self, claims: Iterable[Json], emendations: Iterable[Json]) -> None:
         """The claims made under a choice; one that stands under a reading is its proposer's, for the emended choice."""
@@ -69,19 +75,23 @@ class _Positions:
                 if choice["iri"] not in self._choices:
                     continue
                 chosen = self._emended.get((choice["iri"], reading), choice["iri"])
-                for author in proposers.get(reading, [claim["author"]]):
-                    position = self._at(claim["passage"], claim["layer"], author, chosen)
+                added = claim["addedBy"]
+                speakers = [self._records.author] if added else proposers.get(reading, [claim["author"]])
+                for author in speakers:
+                    position = self._at(claim["passage"], claim["layer"], author, chosen, added)
                     position["claims"].append(claim)
                     _quote(position, claim["segment"], claim["readsAs"] or claim["quote"], claim["start"])
 
     def take_rivals(self, rivals: Iterable[Json]) -> None:
         """Both sides of each rival doctrine."""
         for rival in rivals:
-            base = self._at(rival["passage"], rival["layer"], rival["author"], rival["baseChoice"]["iri"])
+            added = rival["addedBy"]
+            base = self._at(rival["passage"], rival["layer"], rival["author"], rival["baseChoice"]["iri"], added)
             _quote(base, rival["segment"], rival["base"], rival["start"])
             base["rivals"].append(rival["name"])
             for author in rival["proposers"]:
-                other = self._at(rival["readingPassage"], rival["readingLayer"], author, rival["readingChoice"]["iri"])
+                chosen = rival["readingChoice"]["iri"]
+                other = self._at(rival["readingPassage"], rival["readingLayer"], author, chosen, added)
                 _quote(other, rival["readingSegment"], rival["readingQuote"], None)
                 other["rivals"].append(rival["name"])
 
@@ -89,12 +99,15 @@ class _Positions:
         """The passages in which a choice is attested; where nobody there speaks for it yet, the passage itself does."""
         for choice in self._choices.values():
             for passage in choice.all("attestedIn"):
-                here = [each for (at, *_, of), each in self._found.items() if (at, of) == (passage, choice.iri)]
+                here = [each for (at, *_, of, _), each in self._found.items() if (at, of) == (passage, choice.iri)]
                 for position in here or [self._unsaid(passage, choice.iri)]:
                     position["attests"] = True
 
     def _unsaid(self, passage: str, choice: str) -> Json:
         """A position of a passage as a whole: its layer and author are told where its text has but one."""
+        added = self._records.added_by(choice)
+        if added:
+            return self._at(self._records.place(passage), None, self._records.author, choice, added)
         body = {
             (each["layer"]["iri"], (each["author"] or {}).get("iri"))
             for each in self._records.segments([passage])
@@ -103,8 +116,10 @@ class _Positions:
         layer, author = next(iter(body)) if len(body) == 1 else (None, None)
         return self._at(self._records.place(passage), self._records.maybe(layer), self._records.maybe(author), choice)
 
-    def _at(self, passage: Json, layer: Json | None, author: Json | None, choice: str) -> Json:
-        key = (passage["iri"], (layer or {}).get("iri", ""), (author or {}).get("iri", ""), choice)
+    def _at(
+        self, passage: Json, layer: Json | None, author: Json | None, choice: str, added: str | None = None
+    ) -> Json:
+        key = (passage["iri"], (layer or {}).get("iri", ""), (author or {}).get("iri", ""), choice, added or "")
         return self._found.setdefault(
             key,
             {
@@ -112,6 +127,7 @@ class _Positions:
                 "layer": layer,
                 "author": author,
                 "choice": self._named(choice),
+                "addedBy": added,
                 "quotes": [],
                 "attests": False,
                 "claims": [],
@@ -154,9 +170,10 @@ class _Positions:
         reading = record.one("underReading")
         return {
             **self._named(record.iri),
+            "addedBy": self._records.added_by(record.iri),
             "definition": record.words("definition"),
             "default": is_default,
-            "supported": any(each["choice"]["iri"] == record.iri for each in positions),
+            "supported": any(each["choice"]["iri"] == record.iri and not each["addedBy"] for each in positions),
             "suppliedFrom": record.all("suppliedFrom"),
             "emends": self._named(emended) if emended else None,
             "underReading": iris.local_name(reading) if reading else None,

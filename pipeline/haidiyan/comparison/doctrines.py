@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from haidiyan import iris
 from haidiyan.chart.catalog import Catalog, catalog
 from haidiyan.dataset.memory import using
 from haidiyan.errors import InputError
+from haidiyan.reading.claims import load
 from haidiyan.reading.contract import NODE_NAMES
 from haidiyan.reading.evaluation import Evaluation, Node
 from haidiyan.reading.reading import Entry, Reading
+
+if TYPE_CHECKING:
+    from haidiyan.reading.claims import Claim
 
 SCHEMA = iris.BASE + "schema/compare-1.json"
 SIDES = ("left", "right")
@@ -27,8 +31,10 @@ def compare(left: Reading, right: Reading) -> dict[str, Any]:
 
     ``claims`` has every claim that is ``gained``, ``lost``, of another ``status``, in force elsewhere (``witnesses``),
     in other company (``conflicts``) or of other ``wording``; each with its status on either side and, under
-    ``because``, the states that its witnesses have on one side only, with the choices that make them. ``states`` has
-    every node whose states differ, and ``choices`` the axes on which the sides part.
+    ``because``, the states that its witnesses have on one side only, with the choices that make them; the emendation
+    (``underReading``) and the choices (``underChoices``) under which alone it is held; and, where it is missing, what
+    an emendation that is followed there puts in its place (``replacedBy``). ``states`` has every node whose states
+    differ, and ``choices`` the axes on which the sides part.
 
     Raises ``InputError`` where the readings are not of one chart and one question.
     """
@@ -92,6 +98,9 @@ def _states(known: Catalog, left: Evaluation, right: Evaluation) -> Iterator[dic
 def _claims(left: Reading, right: Reading, told: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     said = [{claim["iri"]: claim for claim in each["claims"]} for each in told]
     entries = [{entry.claim.iri: entry for entry in each.entries} for each in (left, right)]
+    known = {**left.memory.keep(load), **right.memory.keep(load)}
+    under = [_under_choices(each) for each in (left, right)]
+    followed = [{each.iri for each in side.evaluation.question.doctrine.readings} for side in (left, right)]
     order = {claim: None for each in (*told[0]["claims"], *told[1]["claims"]) for claim in [each["iri"]]}
     for iri in sorted(order, key=_in_text(said)):
         one, other = (each.get(iri) for each in said)
@@ -105,11 +114,36 @@ def _claims(left: Reading, right: Reading, told: list[dict[str, Any]]) -> Iterat
             },
             "changes": changes,
             **{name: _side(each) for name, each in zip(SIDES, (one, other), strict=True)},
+            "underReading": _local(known[iri].under),
+            "underChoices": sorted({*under[0].get(iri, ()), *under[1].get(iri, ())}),
+            "replacedBy": _instead(
+                known[iri], [there for there, here in zip(followed, (one, other), strict=True) if not here]
+            ),
             "because": [
                 *_because("left", entries[0].get(iri), right.evaluation),
                 *_because("right", entries[1].get(iri), left.evaluation),
             ],
         }
+
+
+def _local(iri: str | None) -> str | None:
+    return iris.local_name(iri) if iri else None
+
+
+def _instead(claim: Claim, followed: list[set[str]]) -> list[str]:
+    """What stands in the place of a claim under the emendations that are followed where it is missing."""
+    return sorted({iris.local_name(each) for there in followed for by in there for each in claim.replaced.get(by, ())})
+
+
+def _under_choices(reading: Reading) -> dict[str, list[str]]:
+    """The choices under which alone each claim is held, as ``axis=choice``."""
+    with using(reading.memory):
+        axes = catalog().choices.axes
+    names = {iri: f"{axis}={name}" for axis, choices in axes.items() for name, iri in choices.items()}
+    found: dict[str, list[str]] = {}
+    for row in reading.memory.rows("reading/claim-choices"):
+        found.setdefault(row["claim"], []).append(names.get(row["choice"], iris.local_name(row["choice"])))
+    return found
 
 
 def _in_text(said: list[dict[str, Any]]) -> Any:

@@ -11,7 +11,7 @@ from haidiyan.errors import InputError
 
 _NUMBERED = re.compile(r"(?:j(?P<volume>\d+)-p(?P<paragraph>\d+)|(?P<v>\d+)[:：](?P<p>\d+))")
 _PART = re.compile(r"j\d+-p\d+-(?P<kind>[csv])\d+[a-z]?")
-_PARTS = {"c": "a claim", "s": "a segment", "v": "a variant"}
+_KINDS = {"c": "claim", "s": "segment", "v": "variant"}
 
 
 def find_passage(name: str, records: Records) -> str:
@@ -19,7 +19,7 @@ def find_passage(name: str, records: Records) -> str:
 
     Raises ``InputError`` naming the nearest passages.
     """
-    given = _bare(name, "passage")
+    given = _bare(name, "passage").casefold()
     numbered = _NUMBERED.fullmatch(given)
     if not numbered:
         raise InputError(f"{name!r} is no passage{_hint(given, records)}")
@@ -35,7 +35,7 @@ def find_axis(name: str, records: Records) -> Row:
     rows = {row["axis"]: row for row in records.rows("axes")}
     given = _bare(name, "axis")
     for iri, row in rows.items():
-        if given in (row["name"], records.label(iri), records.label(iri, "en")):
+        if given in (iri, row["name"], records.label(iri), records.label(iri, "en")):
             return row
     called = [f"{row['name']}（{records.label(iri)}）" for iri, row in rows.items()]
     by_name = {word: row["name"] for iri, row in rows.items() for word in (row["name"], records.label(iri))}
@@ -51,10 +51,10 @@ def _bare(name: str, kind: str) -> str:
 
 
 def _hint(given: str, records: Records) -> str:
-    part = _PART.fullmatch(iris.local_name(given).rpartition(":")[2])
-    if part:
+    part = _PART.fullmatch(given.rpartition(":")[2])
+    if part and records.has(iris.individual(_KINDS[part["kind"]], part[0])):
         passage = "-".join(part[0].split("-")[:2])
-        return f" but the name of {_PARTS[part['kind']]}; its passage is {passage}."
+        return f" but the name of a {_KINDS[part['kind']]}; its passage is {passage}."
     near = nearest(given.casefold(), [iris.local_name(iri) for iri in records.passages])
     form = "A passage is named as j2-p57, 2:57 or by its IRI."
     return f"; the nearest are {'、'.join(near)}. {form}" if near else f". {form}"

@@ -15,12 +15,13 @@ RELATIONS = {"agreements": "agreesWith", "qualifications": "qualifies", "disagre
 """The keys of a comparison for each relation of CiTO."""
 
 
-def passage(name: str, dataset: ox.Store | None = None) -> Json:
+def passage(name: str, dataset: ox.Store | Records | None = None) -> Json:
     """The layers of a passage side by side, what each asserts, where they agree and where they part.
 
-    ``name`` is j2-p57, 2:57 or an IRI; a rendering's name means its original. Raises ``InputError``.
+    ``name`` is j2-p57, 2:57 or an IRI; a rendering's name means its original. Whoever asks for many gives the same
+    ``Records`` each time. Raises ``InputError``.
     """
-    records = Records(dataset)
+    records = dataset if isinstance(dataset, Records) else Records(dataset)
     iri = find_passage(name, records)
     both = [each for each in (iri, records.rendering(iri)) if each]
     claims = records.claims(row["claim"] for row in records.rows("claims-of-passages", passage=both))
@@ -36,12 +37,12 @@ def passage(name: str, dataset: ox.Store | None = None) -> Json:
     }
 
 
-def claim(name: str, dataset: ox.Store | None = None) -> Json:
+def claim(name: str, dataset: ox.Store | Records | None = None) -> Json:
     """The layers of the words that state a claim: what they, their notes and their rendering assert.
 
     ``name`` is as ``find_claim`` takes it. Raises ``InputError``.
     """
-    records = Records(dataset)
+    records = dataset if isinstance(dataset, Records) else Records(dataset)
     asked = find_claim(name).iri
     stated = next(iter(records.claims([asked])))
     iri = find_passage(stated["passage"]["iri"], records)

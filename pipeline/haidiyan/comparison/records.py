@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
@@ -13,6 +13,9 @@ from haidiyan import iris, queries, resources
 from haidiyan.dataset.memory import memory
 from haidiyan.errors import InputError
 from haidiyan.queries import Query
+
+if TYPE_CHECKING:
+    from haidiyan.dataset.overlay import Overlay
 
 Json = dict[str, Any]
 Row = dict[str, str]
@@ -51,15 +54,34 @@ class Record:
 
 
 class Records:
-    """The records of a built dataset, described for a comparison."""
+    """The records of a built dataset, or of one with an overlay in it, described for a comparison."""
 
-    def __init__(self, dataset: ox.Store | None = None) -> None:
+    def __init__(self, dataset: ox.Store | None = None, overlay: Overlay | None = None) -> None:
         self._dataset = memory().dataset() if dataset is None else dataset
+        self._overlay = overlay
 
     def opening(self, compares: str) -> Json:
         """The keys with which every comparison begins."""
         made = memory().manifest()
-        return {"schema": SCHEMA, "dataset": {"version": made.version, "hash": made.hash}, "compares": compares}
+        return {
+            "schema": SCHEMA,
+            "dataset": {"version": made.version, "hash": made.hash},
+            "overlay": self._overlay and self._overlay.to_dict(),
+            "compares": compares,
+        }
+
+    @property
+    def author(self) -> Json | None:
+        """The author of the overlay, where there is one."""
+        return self.maybe(self._overlay.author_iri if self._overlay else None)
+
+    def added_by(self, iri: str) -> str | None:
+        """The name of an overlay's author, where the thing is of the overlay."""
+        return self._overlay.author if self._overlay and not iri.startswith(iris.BASE) else None
+
+    def has(self, iri: str) -> bool:
+        """Whether anything is said of a thing."""
+        return any(True for _ in self.rows("known", thing=[iri]))
 
     def rows(self, name: str, **terms: Iterable[str]) -> Iterator[Row]:
         """The rows of a query of ``queries/comparison/``, IRIs in place of its parameters; none where one is empty."""
@@ -174,6 +196,7 @@ class Records:
         return {
             "name": iris.local_name(claim.iri),
             "iri": claim.iri,
+            "addedBy": self.added_by(claim.iri),
             "kind": self.kind(claim.one("type")),
             "passage": self.place(claim.all("passage")[0]),
             "segment": iris.local_name(claim.one("statedIn") or ""),
@@ -243,6 +266,7 @@ class Records:
         return {
             "name": name,
             "iri": variant.iri,
+            "addedBy": self.added_by(variant.iri),
             "kind": self.kind(variant.one("type")),
             "passage": self.place(variant.all("passage")[0]),
             "segment": iris.local_name(variant.one("baseSegment") or ""),
@@ -295,6 +319,7 @@ def _emended(claim: Record, variant: Json) -> str | None:
 _CITED = (
     "name",
     "iri",
+    "addedBy",
     "passage",
     "layer",
     "author",

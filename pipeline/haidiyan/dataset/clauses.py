@@ -8,7 +8,7 @@ refused: a reading would not see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
@@ -16,7 +16,7 @@ from rdflib import OWL, RDF, RDFS, XSD, BNode, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from haidiyan.errors import BuildError
-from haidiyan.iris import ONTOLOGY, compact, individual, local_name, term
+from haidiyan.iris import BASE, ONTOLOGY, compact, individual, local_name, term
 
 STATE, PATTERN, SITUATION = (URIRef(term(name)) for name in ("State", "Pattern", "Situation"))
 PART_OF, SIZE, HEAD, FILLER_OF, VIA, BRIDGES, FROM, TO, LEVEL = (
@@ -49,13 +49,17 @@ class _Reader:
     """Reads the conditions of a graph's classes; complaints gather beside them."""
 
     graph: Graph
+    call: Callable[[str], str] = compact
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.declared = {each for kind in (STATE, PATTERN, SITUATION) for each in self.graph.subjects(RDF.type, kind)}
 
     def complain(self, head: Node, words: str) -> None:
-        self.complaints.append(f"{_name(head)}: {words}")
+        self.complaints.append(f"{self.name(head)}: {words}")
+
+    def name(self, node: Node) -> str:
+        return "something without a name" if isinstance(node, BNode) else self.call(str(node))
 
     def clauses(self) -> Iterator[Clause]:
         for head in sorted(self.declared, key=str):
@@ -121,7 +125,7 @@ class _Reader:
             self.complain(head, "the edge of a restriction has no name.")
             return
         if (edge, RDF.type, OWL.ObjectProperty) not in self.graph:
-            self.complain(head, f"the edge {_name(edge)} is no declared property of charts.")
+            self.complain(head, f"the edge {self.name(edge)} is no declared property of charts.")
         yield from self._clause(head, fillers, edge)
 
     def _intersection(self, head: URIRef, first: Node) -> Iterator[Clause]:
@@ -139,22 +143,24 @@ class _Reader:
                 self.complain(head, "an expression is deeper than flat; give the inner one a name (pattern:…).")
                 good = False
             elif part not in self.declared:
-                self.complain(head, f"its part {_name(part)} is no declared state, pattern or situation.")
+                self.complain(head, f"its part {self.name(part)} is no declared state, pattern or situation.")
                 good = False
         if good:
             yield Clause(head, tuple(sorted(URIRef(str(part)) for part in set(parts))), edge)
 
 
-def compile_clauses(graph: Graph, bridges: Mapping[str, Graph]) -> Graph:
+def compile_clauses(graph: Graph, bridges: Mapping[str, Graph], name: Callable[[str], str] = compact) -> Graph:
     """The clauses of a graph's states, patterns and situations, and the bridges of each choice, by its IRI.
 
-    ``graph`` declares the classes and the edges. The result is what docs/model.md, "Clauses", describes.
+    ``graph`` declares the classes and the edges; ``name`` turns an IRI into what a complaint calls it. The result is
+    what docs/model.md, "Clauses", describes.
+
     Raises ``BuildError`` with every class whose form a reading would not see, and every cycle.
     """
-    reader = _Reader(graph)
+    reader = _Reader(graph, name)
     clauses = sorted(set(reader.clauses()), key=lambda each: each.key)
     crossings = list(_bridges(reader, bridges))
-    complaints = sorted(set(reader.complaints)) or list(_cycles(clauses, crossings))
+    complaints = sorted(set(reader.complaints)) or list(_cycles(clauses, crossings, reader))
     if complaints:
         raise BuildError(complaints)
     compiled = Graph()
@@ -169,15 +175,15 @@ def _bridges(reader: _Reader, bridges: Mapping[str, Graph]) -> Iterator[tuple[UR
     for choice, triples in sorted(bridges.items()):
         for narrow, predicate, wide in sorted(triples):
             if predicate != RDFS.subClassOf or not isinstance(narrow, URIRef) or not isinstance(wide, URIRef):
-                words = f"{_name(narrow)} {_name(predicate)} {_name(wide)} is no bridge between two states."
-                reader.complain(URIRef(choice), words)
+                said = " ".join(map(reader.name, (narrow, predicate, wide)))
+                reader.complain(URIRef(choice), f"{said} is no bridge between two states.")
                 continue
             for each in (narrow, wide):
                 if each not in states:
-                    reader.complain(URIRef(choice), f"the end {_name(each)} of a bridge is no declared state.")
+                    reader.complain(URIRef(choice), f"the end {reader.name(each)} of a bridge is no declared state.")
             if (wide, OWL.intersectionOf, None) in reader.graph:
                 reader.complain(
-                    wide, f"{_name(URIRef(choice))} bridges to a class that is an intersection: both forms."
+                    wide, f"{reader.name(URIRef(choice))} bridges to a class that is an intersection: both forms."
                 )
             yield URIRef(choice), narrow, wide
 
@@ -201,7 +207,9 @@ def _levels(clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef,
     return levels
 
 
-def _cycles(clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]]) -> Iterator[str]:
+def _cycles(
+    clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef, URIRef]], reader: _Reader
+) -> Iterator[str]:
     needs = _needs(clauses, crossings)
     while True:
         try:
@@ -209,7 +217,9 @@ def _cycles(clauses: Iterable[Clause], crossings: Iterable[tuple[URIRef, URIRef,
             return
         except CycleError as error:
             path: list[URIRef] = error.args[1]
-            yield f"{' → '.join(map(_name, path))}: a class depends on itself."
+            by = sorted({reader.name(choice) for choice, *ends in crossings if set(ends) <= set(path)})
+            bridged = f"; bridged by {'、'.join(by)}" if by else ""
+            yield f"{' → '.join(map(reader.name, path))}: a class depends on itself{bridged}."
             needs[path[1]].discard(path[0])
 
 
@@ -218,7 +228,7 @@ def _write_clauses(compiled: Graph, clauses: Iterable[Clause], levels: Mapping[U
     for clause in clauses:
         counts[clause.head] = counts.get(clause.head, 0) + 1
         kind = str(clause.head).rsplit("/", 2)[-2]
-        node = URIRef(individual("clause", f"{kind}-{local_name(str(clause.head))}-{counts[clause.head]}"))
+        node = _mint(clause.head, "clause", f"{kind}-{local_name(str(clause.head))}", counts[clause.head])
         compiled.add((node, HEAD, clause.head))
         compiled.add((node, LEVEL, Literal(levels[clause.head], datatype=XSD.integer)))
         if clause.edge is not None:
@@ -235,12 +245,14 @@ def _write_bridges(
     counts: dict[URIRef, int] = {}
     for choice, narrow, wide in crossings:
         counts[choice] = counts.get(choice, 0) + 1
-        node = URIRef(individual("bridge", f"{local_name(choice)}-{counts[choice]}"))
+        node = _mint(choice, "bridge", local_name(choice), counts[choice])
         compiled.add((choice, BRIDGES, node))
         compiled.add((node, FROM, narrow))
         compiled.add((node, LEVEL, Literal(levels[wide], datatype=XSD.integer)))
         compiled.add((node, TO, wide))
 
 
-def _name(node: Node) -> str:
-    return "something without a name" if isinstance(node, BNode) else compact(str(node))
+def _mint(of: URIRef, kind: str, name: str, number: int) -> URIRef:
+    """The name of a clause or a bridge; of what is not ours, in its own namespace, so that the two never meet."""
+    ours = str(of).startswith(BASE)
+    return URIRef(individual(kind, f"{name}-{number}") if ours else f"{of}-{kind}-{number}")

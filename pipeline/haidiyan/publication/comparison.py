@@ -37,7 +37,14 @@ RELATIONS = (
 def tell(comparison: Json, width: int | None = None) -> str:
     """A comparison of a passage, a claim or an axis as text, no line wider than the terminal, or than ``width``."""
     width = max(NARROWEST, width or shutil.get_terminal_size((WIDTH, 24)).columns)
-    return "\n".join(TELLERS[comparison["compares"]](comparison, width)).rstrip()
+    return "\n".join([*TELLERS[comparison["compares"]](comparison, width), *_laid(comparison, width)]).rstrip()
+
+
+def _laid(told: Json, width: int) -> Iterator[str]:
+    """Whose file is laid over the book, where one is."""
+    if told["overlay"]:
+        yield ""
+        yield from _wrapped(f"增補 added by {told['overlay']['author']}（{told['overlay']['file']}）", width)
 
 
 def _passage(told: Json, width: int) -> Iterator[str]:
@@ -47,7 +54,9 @@ def _passage(told: Json, width: int) -> Iterator[str]:
 
 def _claim(told: Json, width: int) -> Iterator[str]:
     claim = told["claim"]
-    yield from _wrapped(f"{claim['name']} {claim['quote']}〔{_speaker(claim)}〕· {_heading(told['passage'])}", width)
+    yield from _wrapped(
+        f"{claim['name']} {claim['quote']}〔{_speaker(claim)}〕{whose(claim)}· {_heading(told['passage'])}", width
+    )
     yield from _layers(told, width)
 
 
@@ -105,7 +114,9 @@ class _Cells:
     def _segment(self, segment: Json) -> str:
         borne = [short(name, self._passage) for name in segment["readings"] if name in self._variants]
         marks = [self.mark(self._variants[name]) for name in segment["variants"] if name in self._variants]
-        claims = [f"▸{short(claim['name'], self._passage)} {assertion(claim)}" for claim in segment["claims"]]
+        claims = [
+            f"▸{short(claim['name'], self._passage)} {assertion(claim)}{whose(claim)}" for claim in segment["claims"]
+        ]
         words = segment["words"] + (f"〔{'、'.join(borne)}〕" if borne else "")
         return "\n".join([words, *marks, *claims])
 
@@ -114,7 +125,12 @@ class _Cells:
         who = "、".join(agent["label"] for agent in variant["proposers"])
         words = f"{variant['base']}→{variant['reading']}"
         kind, certainty = variant["kind"]["label"], variant["certainty"]["label"]
-        return f"〔{short(variant['name'], self._passage)} {kind} {words} {who} {certainty}〕"
+        return f"〔{short(variant['name'], self._passage)} {kind} {words} {who}{whose(variant)} {certainty}〕"
+
+
+def whose(thing: Json) -> str:
+    """The mark of what an overlay adds: （李某所增）."""
+    return f"（{thing['addedBy']}所增）" if thing["addedBy"] else ""
 
 
 def short(name: str, passage: str) -> str:
@@ -154,7 +170,8 @@ def _assertions(segments: Iterable[Json], passage: str, width: int) -> Iterator[
         of = f"{'、'.join(each['label'] for each in said['of'])} stands for " if "of" in said else ""
         under = f" (under {short(claim['underReading'], passage)})" if claim["underReading"] else ""
         told = claim["prognosis"] or claim["kind"]
-        words = f"{of}{(said['words'] or {}).get('en', '')}{under}"
+        added = f" (added by {claim['addedBy']})" if claim["addedBy"] else ""
+        words = f"{of}{(said['words'] or {}).get('en', '')}{under}{added}"
         yield from _wrapped(f"{short(claim['name'], passage)} {claim['quote']} [{told['name']}] {words}", width)
 
 
@@ -168,7 +185,7 @@ def _relations(told: Json, width: int) -> Iterator[str]:
 
 def _cited(claim: Json) -> str:
     prognosis = f" {claim['prognosis']['label']}" if claim["prognosis"] else ""
-    return f"{claim['readsAs'] or claim['quote']}{prognosis}〔{claim['name']} {_speaker(claim)}〕"
+    return f"{claim['readsAs'] or claim['quote']}{prognosis}〔{claim['name']} {_speaker(claim)}〕{whose(claim)}"
 
 
 def _speaker(said: Json) -> str:
@@ -220,14 +237,15 @@ def _emendation(variant: Json) -> list[str]:
         variant["kind"]["label"],
         variant["base"],
         variant["reading"],
-        "、".join(agent["label"] for agent in variant["proposers"]),
+        "、".join(agent["label"] for agent in variant["proposers"]) + whose(variant),
         variant["certainty"]["label"],
         variant["name"],
     ]
 
 
 def _choice(choice: Json) -> str:
-    marks = ["預設 default"] if choice["default"] else []
+    marks = [f"{choice['addedBy']}所增 added"] if choice["addedBy"] else []
+    marks += ["預設 default"] if choice["default"] else []
     marks += [] if choice["supported"] else ["書中無文 no passage"]
     marks += [f"補 {source}" for source in choice["suppliedFrom"]]
     marks += [f"從 {choice['underReading']}"] if choice["underReading"] else []
@@ -240,7 +258,7 @@ def _position(position: Json) -> list[str]:
     return [
         f"{place['volume']}:{place['paragraph']}",
         position["layer"]["label"] if position["layer"] else "—",
-        position["author"]["label"] if position["author"] else "—",
+        (position["author"]["label"] if position["author"] else "—") + ("所增" if position["addedBy"] else ""),
         f"{position['choice']['name']} {position['choice']['label']}",
         "\n".join(quote["words"] for quote in position["quotes"]),
     ]
@@ -250,7 +268,7 @@ def _rival(rival: Json) -> str:
     who = "、".join(agent["label"] for agent in rival["proposers"])
     other = rival["readingPassage"]
     return (
-        f"{rival['name']} {_speaker(rival)}「{rival['base']}」{rival['baseChoice']['label']} ≠ "
+        f"{rival['name']}{whose(rival)} {_speaker(rival)}「{rival['base']}」{rival['baseChoice']['label']} ≠ "
         f"{who}·{rival['readingLayer']['label']}「{rival['readingQuote']}」"
         f"{rival['readingChoice']['label']}〔{other['name']}〕"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
+from haidiyan.publication.comparison import fold
 from haidiyan.publication.text import node_words
 
 STATUSES = {"in-force": "● 應", "overridden": "○ 為所解", "open": "？ 未定", "not-adopted": "— 不從"}
@@ -20,6 +21,12 @@ CHANGES = {
 }
 NOTHING = "·"
 WIDEST = 34
+HANGING = "   "
+LEGEND = (
+    "≠ 兩側不同 differs　＋ 唯右有 only on the right　－ 唯左有 only on the left　· 無 nothing",
+    "因 所據之狀態（取法） the states that it rests on (choice)　唯從、唯取 held only under　代以 replaced by",
+)
+"""What the marks of the table mean."""
 
 Row = tuple[str, str, str]
 
@@ -33,16 +40,20 @@ def tell(compared: dict[str, Any]) -> str:
     rows = [*_sides(compared), *_choices(compared), *_states(compared)]
     claims = list(_claims(compared))
     counts = f"異 {len(compared['claims'])} 條，同 {compared['unchanged']} 條"
-    return "\n".join([f"{head} · {moment}".rstrip(" ·"), "", *_table([*rows, *claims]), "", counts])
+    return "\n".join([f"{head} · {moment}".rstrip(" ·"), "", *_table([*rows, *claims]), "", *LEGEND, counts])
 
 
 def _sides(compared: dict[str, Any]) -> Iterator[Row]:
     left, right = (compared["sides"][name] for name in ("left", "right"))
-    yield "", _side_name(left), _side_name(right)
+    same = left["doctrine"]["name"] == right["doctrine"]["name"]
+    yield "", _side_name(compared, "left", same), _side_name(compared, "right", same)
 
 
-def _side_name(side: dict[str, Any]) -> str:
-    return f"從 {side['doctrine']['name']} 之說{_laid(side)}"
+def _side_name(compared: dict[str, Any], name: str, same: bool) -> str:
+    """What a side follows; where both follow one doctrine, the choices that set the side apart."""
+    side = compared["sides"][name]
+    apart = "".join(f"，{each['axis']}={each[name]}" for each in compared["choices"]) if same else ""
+    return f"從 {side['doctrine']['name']} 之說{apart}{_laid(side)}"
 
 
 def _laid(side: dict[str, Any]) -> str:
@@ -68,10 +79,26 @@ def _claims(compared: dict[str, Any]) -> Iterator[Row]:
             yield from _company(claim)
         if claim["addedBy"]:
             yield f"   {claim['addedBy']}所增", "", ""
+        yield from _held(claim)
         for side in ("left", "right"):
             grounds = list(dict.fromkeys(_ground(each) for each in claim["because"] if each["side"] == side))
             for ground in grounds:
                 yield ("   因", ground, "") if side == "left" else ("   因", "", ground)
+
+
+def _held(claim: dict[str, Any]) -> Iterator[Row]:
+    """Under what alone a claim is held, on the side that has it; what replaces it, on the side that has it not."""
+
+    def sided(words: str, there: bool) -> Row:
+        cells = [words if bool(claim[side]) is there else "" for side in ("left", "right")]
+        return HANGING, cells[0], cells[1]
+
+    if claim["underReading"]:
+        yield sided(f"唯從 {claim['underReading']}", True)
+    if claim["underChoices"]:
+        yield sided(f"唯取 {' '.join(claim['underChoices'])}", True)
+    if claim["replacedBy"]:
+        yield sided(f"代以 {' '.join(claim['replacedBy'])}", False)
 
 
 def _company(claim: dict[str, Any]) -> Iterator[Row]:
@@ -104,10 +131,9 @@ def _table(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _break(cell: str) -> list[str]:
-    lines, line = [], ""
-    for character in cell:
-        if cell_len(line + character) > WIDEST:
-            lines.append(line)
-            line = "   "
-        line += character
-    return [*lines, line]
+    """A cell in lines no wider than ``WIDEST``; names, of files too, are broken only where they are wider."""
+    indent = cell[: len(cell) - len(cell.lstrip())]
+    words = cell[len(indent) :]
+    first, *more = fold(words, WIDEST - cell_len(indent))
+    rest = fold(words[len(first) :].lstrip(), WIDEST - cell_len(HANGING)) if more else []
+    return [indent + first, *(HANGING + line for line in rest)]

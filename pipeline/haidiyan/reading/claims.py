@@ -19,7 +19,10 @@ class Words:
 
 @dataclass
 class Claim:
-    """A claim; IRIs where nothing else is said; kind, layer, prognosis and certainty are local names."""
+    """A claim; IRIs where nothing else is said; kind, layer, prognosis and certainty are local names.
+
+    ``under`` is the emendation that the claim stands under; ``replaced`` has what stands in its place, by emendation.
+    """
 
     iri: str
     kind: str
@@ -36,6 +39,8 @@ class Claim:
     glosses: str | None = None
     topics: list[str] = field(default_factory=list)
     overrides: list[str] = field(default_factory=list)
+    under: str | None = None
+    replaced: dict[str, list[str]] = field(default_factory=dict)
     outcome: str | None = None
     outcome_zh: str | None = None
     doubt: str | None = None
@@ -81,6 +86,9 @@ def load(source: Memory) -> dict[str, Claim]:
             claim.topics.append(row["topic"])
         if "overrides" in row:
             claim.overrides.append(row["overrides"])
+    for row in source.rows("reading/emended"):
+        claims[row["claim"]].under = row["variant"]
+        claims[row["replaced"]].replaced.setdefault(row["variant"], []).append(row["claim"])
     for row in source.rows("reading/claim-words"):
         claim = claims[row["claim"]]
         claim.outcome, claim.outcome_zh = row.get("outcome"), row.get("outcomeZh")

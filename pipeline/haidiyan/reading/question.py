@@ -15,6 +15,7 @@ import pyoxigraph as ox
 from haidiyan import arguments, iris
 from haidiyan.chart.cast import Chart
 from haidiyan.chart.catalog import Catalog, Choices, Emendation, catalog, nearest
+from haidiyan.dataset.memory import memory
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Question:
     baleful: tuple[int, ...]
     doctrine: Doctrine
     all_topics: bool = False
+    overlay: str = ""
 
     @cached_property
     def iri(self) -> str:
@@ -71,6 +73,7 @@ class Question:
             "baleful": self.baleful,
             "choices": dict(sorted(self.doctrine.choices.items())),
             "all": self.all_topics,
+            **({"overlay": self.overlay} if self.overlay else {}),
         }
         text = json.dumps(given, sort_keys=True, ensure_ascii=False)
         return iris.individual("question", hashlib.sha256(text.encode()).hexdigest()[:16])
@@ -152,6 +155,7 @@ def ask(
         baleful=tuple(sorted(set(baleful))),
         doctrine=choose(known, doctrine, {} if adopt is None else adopt),
         all_topics=all_topics,
+        overlay=memory().overlay,
     )
 
 
@@ -167,19 +171,62 @@ def choose(known: Catalog, doctrine: str, adopt: Adoption) -> Doctrine:
         raise InputError(_unknown(doctrine, "doctrine", table.doctrines))
     chosen = {**table.defaults, **table.doctrines[doctrine]}
     readings = table.readings.get(doctrine, [])
-    for axis, choice in adopt.items():
-        if axis not in table.axes:
-            raise InputError(_unknown(axis, "axis", table.axes))
+    for given, choice in adopt.items():
+        axis = find_axis(known, given)
         if axis == table.recorded:
-            readings = [each for each in _names(choice) if each != table.defaults[axis]]
-        elif not isinstance(choice, str) or choice not in table.axes[axis]:
-            raise InputError(_unknown(choice, f"choice on the axis {axis}", table.axes[axis]))
+            readings = _followed(
+                choice, axis, table.defaults[axis], known.label(table.axes[axis][table.defaults[axis]])
+            )
         else:
-            chosen[axis] = choice
+            chosen[axis] = find_choice(known, axis, choice)
     adopted = _emendations(known, readings)
     if adopted:
         chosen[table.recorded] = ",".join(each.name for each in adopted)
     return Doctrine(doctrine, dict(sorted(chosen.items())), adopted)
+
+
+def find_axis(known: Catalog, given: object) -> str:
+    """The name of the axis that a user calls by it or by its Chinese label. Raises ``InputError``."""
+    axes = {name: known.label(iris.individual("axis", name)) for name in known.choices.axes}
+    found = _called(given, axes)
+    if found is None:
+        raise InputError(_unknown_labelled(given, "axis", axes))
+    return found
+
+
+def find_choice(known: Catalog, axis: str, given: object) -> str:
+    """The name of the choice on an axis that a user calls by it or by its Chinese label. Raises ``InputError``."""
+    choices = {name: known.label(iri) for name, iri in known.choices.axes[axis].items()}
+    found = _called(given, choices)
+    if found is None:
+        raise InputError(_unknown_labelled(given, f"choice on the axis {axis}", choices))
+    return found
+
+
+def _called(given: object, labels: Mapping[str, str]) -> str | None:
+    if not isinstance(given, str):
+        return None
+    word = given.strip()
+    return word if word in labels else next((name for name, label in labels.items() if label == word), None)
+
+
+def _unknown_labelled(given: object, what: str, labels: Mapping[str, str]) -> str:
+    """The complaint about a name that is none of those, whose nearest may be meant by their labels."""
+    near = nearest(str(given), [*labels, *labels.values()])
+    of_label = {label: name for name, label in labels.items()}
+    names = list(dict.fromkeys(each if each in labels else of_label[each] for each in near))
+    return _unknown(given, what, labels, [f"{name}（{labels[name]}）" for name in names])
+
+
+def _followed(given: str | Sequence[str], axis: str, none: str, label: str) -> list[str]:
+    """The names of the emendations to follow. Raises ``InputError`` for nothing at all, and for none beside some."""
+    names = [none if each == label else each for each in _names(given)]
+    some = list(dict.fromkeys(each for each in names if each != none))
+    if not names:
+        raise InputError(f"{axis} names nothing to follow; to follow no emendation, name {none}.")
+    if some and none in names:
+        raise InputError(f"{none} and {', '.join(some)} exclude each other; name the one or the other.")
+    return some
 
 
 def _names(given: str | Sequence[str]) -> list[str]:
@@ -195,7 +242,7 @@ def _emendations(known: Catalog, names: Iterable[str]) -> tuple[Emendation, ...]
         if name in known.emendations:
             found[name] = known.emendations[name]
         else:
-            unknown.append(_unknown(name, "emendation", known.emendations))
+            unknown.append(_no_emendation(known, name))
     if unknown:
         raise InputError(" ".join(unknown))
     adopted = sorted(found.values(), key=lambda each: (each.volume, each.start, each.name))
@@ -209,12 +256,23 @@ def _emendations(known: Catalog, names: Iterable[str]) -> tuple[Emendation, ...]
     return tuple(adopted)
 
 
+def _no_emendation(known: Catalog, name: str) -> str:
+    """Why a name is none of an emendation: it may be that of another kind of variant, which changes no words."""
+    iri = iris.individual("variant", name)
+    kind = next(iter(memory().store.quads_for_pattern(ox.NamedNode(iri), RDF_TYPE, None)), None)
+    if kind is None:
+        return _unknown(name, "emendation", known.emendations)
+    of = str(getattr(kind.object, "value", ""))
+    other = iris.hyphenated(iris.local_name(of)).replace("-", " ")
+    return f"{name!r} is no emendation but a {other}（{known.label(of)}）; it changes no words and cannot be adopted."
+
+
 LISTED_AT_MOST = 12
 
 
-def _unknown(name: object, what: str, known: Iterable[str]) -> str:
+def _unknown(name: object, what: str, known: Iterable[str], closest: Sequence[str] | None = None) -> str:
     every = sorted(known)
-    near = nearest(str(name), every) or every[:LISTED_AT_MOST]
+    near = (nearest(str(name), every) if closest is None else list(closest)) or every[:LISTED_AT_MOST]
     more = "" if len(near) < LISTED_AT_MOST else " …"
     return f"{name!r} is no {what}; {'nearest' if near != every else 'known'}: {', '.join(near)}{more}."
 

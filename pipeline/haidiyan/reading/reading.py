@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -247,7 +247,7 @@ def _entries(evaluation: Evaluation, all_doctrines: bool) -> list[Entry]:
         rival.witnesses.append(_witness(evaluation, firing, ()))
     for firing in evaluation.open_firings:
         entries.setdefault(firing.claim, Entry(known[firing.claim], OPEN, []))
-    _add_notes(entries, known)
+    _add_notes(entries, known, {each.iri for each in evaluation.question.doctrine.readings})
     _join_conflicts(entries)
     order = {iri: place for place, iri in enumerate(known)}
     return sorted(entries.values(), key=lambda entry: order[entry.claim.iri])
@@ -279,12 +279,20 @@ def _witness(evaluation: Evaluation, firing: Firing, overriders: tuple[str, ...]
     return Witness(grounds().of(evaluation, evaluation.nodes[firing.node], antecedent), overriders)
 
 
-def _add_notes(entries: dict[str, Entry], known: Mapping[str, Claim]) -> None:
-    """A note that states a definition or an attribution goes with the claim that it glosses."""
+def _add_notes(entries: dict[str, Entry], known: Mapping[str, Claim], followed: Set[str]) -> None:
+    """A note that states a definition or an attribution goes with the claim that it glosses, as the words are read."""
     for claim in known.values():
-        glossed = entries.get(claim.glosses or "")
-        if glossed and claim.antecedent is None and claim.iri not in entries:
+        glossed = entries.get(claim.glosses or "") or _in_its_place(entries, known.get(claim.glosses or ""), followed)
+        as_read = (claim.under is None or claim.under in followed) and not followed & claim.replaced.keys()
+        if glossed and as_read and claim.antecedent is None and claim.iri not in entries:
             entries[claim.iri] = Entry(claim, glossed.status, glossed.witnesses, glossed.overridden_by)
+
+
+def _in_its_place(entries: Mapping[str, Entry], glossed: Claim | None, followed: Set[str]) -> Entry | None:
+    """What an emendation that is followed puts in the place of the claim."""
+    replaced = glossed.replaced if glossed else {}
+    instead = (each for variant in sorted(followed & replaced.keys()) for each in replaced[variant])
+    return next((entries[each] for each in instead if each in entries), None)
 
 
 def _join_conflicts(entries: Mapping[str, Entry]) -> None:

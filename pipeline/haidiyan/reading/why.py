@@ -42,7 +42,7 @@ def find_claim(name: str) -> Claim:
     """
     known = claims()
     by_name = {claim.id: claim for claim in known.values()}
-    found = by_name.get(iris.local_name(name.removeprefix("claim:")))
+    found = known.get(name.strip("<>")) or _by_name(name, by_name)
     if found:
         return found
     quoted = [claim for claim in known.values() if claim.quote == name]
@@ -52,6 +52,14 @@ def find_claim(name: str) -> Claim:
         raise InputError(f"{name!r} is said by several claims: {'、'.join(claim.id for claim in quoted)}; name one.")
     near = nearest(name, [*by_name, *(claim.quote for claim in known.values())])
     raise InputError(f"{name!r} is no claim{'; the nearest are ' + '、'.join(near) if near else ''}.")
+
+
+def _by_name(name: str, by_name: dict[str, Claim]) -> Claim | None:
+    """The claim of a local name, in either case, with a prefix of its own or none."""
+    prefix, _, local = name.rpartition(":")
+    found = by_name.get(local) or by_name.get(local.casefold())
+    ours = found is not None and found.iri.startswith(iris.BASE)
+    return found if found and prefix in (("", "claim") if ours else ("", prefix)) else None
 
 
 def why(reading: Reading, claim: Claim) -> list[Step]:
@@ -64,25 +72,34 @@ def why(reading: Reading, claim: Claim) -> list[Step]:
     if entry is None:
         raise InputError(f"{claim.id} {claim.quote} does not apply here; ask --why-not {claim.id}.")
     if entry.status == OPEN:
-        return [{"says": f"{claim.quote}: 未定 open", "by": _open_words(reading), "steps": []}]
+        return [*whose(claim), {"says": f"{claim.quote}: 未定 open", "by": _open_words(reading), "steps": []}]
     sources = Sources(memory().dataset())
     with engine().laid(reading.evaluation.question) as origins:
         facts = Facts(engine().memory, origins)
         chain = _Chain(facts, sources)
-        return [chain.ground(witness.ground) for witness in entry.witnesses]
+        return [*whose(claim), *(chain.ground(witness.ground) for witness in entry.witnesses)]
+
+
+def whose(claim: Claim) -> list[Step]:
+    """Whose a claim is, where it is none of the book's."""
+    by = f"增補 added by {claim.added_by}"
+    return [{"says": f"{claim.id} {claim.quote}", "by": by, "steps": []}] if claim.added_by else []
 
 
 class _Chain:
     """Turns grounds, facts and sources into steps."""
 
     def __init__(self, facts: Facts, sources: Sources) -> None:
+        self._authors = {row["thing"]: row["author"] for row in memory().rows("reading/added")}
         self._facts = facts
         self._sources = sources
 
     def ground(self, ground: Ground) -> Step:
         says = f"{place(ground.node)} {catalog().label(ground.kind)}"
         if ground.choice:
+            added = self._authors.get(ground.choice)
             by = f"choice {iris.local_name(ground.choice)} ({catalog().label(ground.choice)})"
+            by += f", 增補 added by {added}" if added else ""
         elif ground.because:
             by = f"OWL {iris.compact(ground.kind)} ← {' ⊓ '.join(iris.compact(each.kind) for each in ground.because)}"
         else:
@@ -241,8 +258,12 @@ def _remedy(lack: Lack) -> str:
 
 
 def _definition(kind: str) -> str:
-    meanings = memory().dataset().quads_for_pattern(
-        ox.NamedNode(kind), ox.NamedNode(iris.PREFIXES["skos"] + "definition"), None, ox.DefaultGraph()
+    meanings = (
+        memory()
+        .dataset()
+        .quads_for_pattern(
+            ox.NamedNode(kind), ox.NamedNode(iris.PREFIXES["skos"] + "definition"), None, ox.DefaultGraph()
+        )
     )
     words = sorted(
         (quad.object.language or "", quad.object.value) for quad in meanings if isinstance(quad.object, ox.Literal)
