@@ -25,23 +25,40 @@ def settle(query: Query, values: Mapping[str, Sequence[Term]], store: ox.Store) 
     """
     settled: dict[str, list[Term]] = {}
     for name, given in values.items():
-        default = parse_term(query.parameters[name].split()[0]) if query.parameters.get(name) else None
-        wants_thing = isinstance(default, ox.NamedNode) and default.value.startswith(iris.BASE)
-        settled[name] = [_thing(each, default, store) for each in given] if wants_thing else list(given)
+        default = _default(query, name)
+        settled[name] = [_thing(each, default, store) for each in given] if default else list(given)
     return settled
 
 
-def _thing(given: Term, like: Term | None, store: ox.Store) -> Term:
+def mentioned(query: Query, values: Mapping[str, Sequence[Term]]) -> list[ox.NamedNode]:
+    """The IRIs that the values may mean where an IRI is wanted; ``settle`` asks a store of these, and of names."""
+    found = []
+    for name, given in values.items():
+        if default := _default(query, name):
+            found += [each if isinstance(each, ox.NamedNode) else _named(each, default) for each in given]
+    return [each for each in found if each is not None]
+
+
+def _default(query: Query, name: str) -> ox.NamedNode | None:
+    """The default of a parameter that wants one of the dataset's things."""
+    default = parse_term(query.parameters[name].split()[0]) if query.parameters.get(name) else None
+    return default if isinstance(default, ox.NamedNode) and default.value.startswith(iris.BASE) else None
+
+
+def _named(given: ox.Literal, like: ox.NamedNode) -> ox.NamedNode | None:
+    """The IRI with a word as its local name, of the same kind as another."""
+    space = like.value[: len(like.value) - len(iris.local_name(like.value))]
+    return ox.NamedNode(space + given.value) if given.value.replace("-", "").isalnum() else None
+
+
+def _thing(given: Term, like: ox.NamedNode, store: ox.Store) -> Term:
     """The thing that is meant, of the same kind as another."""
     if isinstance(given, ox.NamedNode):
         if any(store.quads_for_pattern(given, None, None)):
             return given
         raise InputError(f"The dataset knows no {iris.compact(given.value)}{_near(given.value, given, store)}.")
-    kind = str(getattr(like, "value", ""))
-    space = kind[: len(kind) - len(iris.local_name(kind))]
-    if given.value.replace("-", "").isalnum() and any(
-        store.quads_for_pattern(named := ox.NamedNode(space + given.value), None, None)
-    ):
+    space = like.value[: len(like.value) - len(iris.local_name(like.value))]
+    if (named := _named(given, like)) and any(store.quads_for_pattern(named, None, None)):
         return named
     for thing, name in _names(space, store):
         if name == given.value:

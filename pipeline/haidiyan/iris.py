@@ -5,10 +5,14 @@ Plain strings, so that a command that only reads need not import an RDF library.
 
 from __future__ import annotations
 
+import hashlib
+import re
+
 BASE = "https://w3id.org/haidiyan/"
 ONTOLOGY = BASE + "ontology#"
 
 _INDIVIDUALS = (
+    "activity",
     "agent",
     "atom",
     "attestation",
@@ -31,6 +35,7 @@ _INDIVIDUALS = (
     "input",
     "layer",
     "line-value",
+    "nanopub",
     "palace",
     "passage",
     "pattern",
@@ -41,6 +46,7 @@ _INDIVIDUALS = (
     "prognosis",
     "question",
     "relation",
+    "role",
     "season",
     "segment",
     "situation",
@@ -48,6 +54,7 @@ _INDIVIDUALS = (
     "spirit",
     "stage",
     "state",
+    "status",
     "stem",
     "strength",
     "topic",
@@ -61,7 +68,12 @@ _INDIVIDUALS = (
 PREFIXES: dict[str, str] = {
     "hdy": ONTOLOGY,
     **{name: f"{BASE}{name}/" for name in _INDIVIDUALS},
+    "cito": "http://purl.org/spar/cito/",
+    "crminf": "http://www.cidoc-crm.org/extensions/crminf/",
+    "dcat": "http://www.w3.org/ns/dcat#",
     "dcterms": "http://purl.org/dc/terms/",
+    "lrmoo": "http://iflastandards.info/ns/lrm/lrmoo/",
+    "np": "http://www.nanopub.org/nschema#",
     "oa": "http://www.w3.org/ns/oa#",
     "owl": "http://www.w3.org/2002/07/owl#",
     "prov": "http://www.w3.org/ns/prov#",
@@ -69,6 +81,8 @@ PREFIXES: dict[str, str] = {
     "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
     "sh": "http://www.w3.org/ns/shacl#",
     "skos": "http://www.w3.org/2004/02/skos/core#",
+    "vann": "http://purl.org/vocab/vann/",
+    "void": "http://rdfs.org/ns/void#",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
 }
 
@@ -100,6 +114,15 @@ def local_name(iri: str) -> str:
     return iri.replace("#", "/").rsplit("/", 1)[-1]
 
 
+def hyphenated(name: str) -> str:
+    """The name of a class as the other names are written.
+
+    >>> hyphenated("SilentEmendation")
+    'silent-emendation'
+    """
+    return re.sub("(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
 def compact(iri: str) -> str:
     """An IRI as a prefixed name where one of the prefixes fits.
 
@@ -111,6 +134,15 @@ def compact(iri: str) -> str:
         return iri
     prefix = max(fitting, key=lambda each: len(PREFIXES[each]))
     return f"{prefix}:{iri[len(PREFIXES[prefix]) :]}"
+
+
+def module(name: str) -> str:
+    """The IRI of a module of the ontology.
+
+    >>> module("text")
+    'https://w3id.org/haidiyan/ontology/text'
+    """
+    return f"{BASE}ontology/{name}"
 
 
 def passage_name(volume: int, paragraph: int) -> str:
@@ -143,6 +175,46 @@ def hexagram_line(number: int, position: int) -> str:
     'https://w3id.org/haidiyan/hexagram-line/08-5'
     """
     return individual("hexagram-line", f"{number:02d}-{position}")
+
+
+def firing(question: str, claim: str, node: str) -> str:
+    """The IRI of a claim's firing on a node, under the question's own; a claim that is not ours is named by its hash.
+
+    >>> local_name(firing(BASE + "question/5b47", BASE + "claim/j2-p07-c01", BASE + "question/5b47#line-5"))
+    'j2-p07-c01-line-5'
+    """
+    ours = claim.startswith(BASE)
+    name = local_name(claim) if ours else hashlib.sha256(claim.encode()).hexdigest()[:16]
+    return f"{question}#{name}-{'chart' if node == question else local_name(node)}"
+
+
+def dataset_version(version: str) -> str:
+    """The IRI of a version of the dataset.
+
+    >>> dataset_version("0.1.0")
+    'https://w3id.org/haidiyan/dataset/0.1.0'
+    """
+    return f"{BASE}dataset/{version}"
+
+
+def dataset_part(kind: str, iri: str) -> str:
+    """The IRI of the part of the dataset that one class or property makes (VoID).
+
+    >>> dataset_part("class", ONTOLOGY + "Claim")
+    'https://w3id.org/haidiyan/dataset#class-hdy-Claim'
+    """
+    short = compact(iri)
+    name = hashlib.sha256(iri.encode()).hexdigest()[:16] if short == iri else short.replace(":", "-")
+    return f"{BASE}dataset#{kind}-{name}"
+
+
+def source_file(path: str) -> str:
+    """The IRI of a file that the dataset is made from, by its path below the root.
+
+    >>> source_file("data/source/juan2.txt")
+    'https://w3id.org/haidiyan/source/data/source/juan2.txt'
+    """
+    return f"{BASE}source/{path}"
 
 
 def graph(name: str) -> str:

@@ -14,7 +14,7 @@ from rdflib import Graph
 
 from haidiyan import __version__
 from haidiyan.dataset import build, store
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS
+from haidiyan.dataset.graphs import DEFAULT_GRAPHS, EDITION
 from haidiyan.dataset.load import Sources
 from haidiyan.errors import BuildError
 from haidiyan.iris import PREFIXES, graph
@@ -77,7 +77,7 @@ def test_no_graph_is_left_out_but_those_of_the_choices(home: Path) -> None:
 def test_what_a_definition_says_is_quoted_and_no_fact(built: ox.Store) -> None:
     quoted = "?claim a hdy:Definition ; rdf:subject ?s ; rdf:predicate ?p ; rdf:object ?o ."
     assert ask(built, quoted)
-    for name in ("claims", "claim-sources", "doctrines", "volume-2", "volume-3", "text"):
+    for name in ("claims", "claim-sources", "variants", "doctrines", "provenance", "text", *EDITION):
         # A person's use relation is the project's own table in data/topics; the definition is its source.
         found = f"{quoted} GRAPH graph:{name} {{ ?s ?p ?o }} FILTER NOT EXISTS {{ ?s a hdy:Person }}"
         assert not ask(built, found), name

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
 from haidiyan.errors import DatasetError, InputError
 from haidiyan.iris import compact
 
@@ -46,6 +47,8 @@ def query(
         ),
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How to print the answer.")] = Format.TABLE,
+    endpoint: Endpoint = None,
+    timeout: Timeout = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Ask the dataset a SPARQL query; without one, list the questions that come with it.
@@ -63,6 +66,11 @@ def query(
     values: dict[str, list[Term]] = {}
     for name, term in map(parse_binding, bind or []):
         values.setdefault(name, []).append(term)
+    if there := dataset_at(endpoint, timeout):
+        from haidiyan.remote.ask import ask
+
+        _show(ask(there, asked, values), Format.JSON if as_json else form)
+        return
     store = open_store()
     asked.bind(values)
     text = asked.bind(settle(asked, values, store)).text
@@ -102,7 +110,7 @@ def _list_questions() -> None:
     print_table(["query", "question", "parameters"], rows)
 
 
-def _show(results: Results, form: Format) -> None:
+def _show(results: Results | list[ox.Triple], form: Format) -> None:
     import pyoxigraph as ox
 
     if isinstance(results, ox.QueryBoolean):
@@ -134,7 +142,7 @@ def _show_rows(results: ox.QuerySolutions, form: Format) -> None:
     _write((results.serialize(format=kind) or b"").replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n")
 
 
-def _show_triples(results: ox.QueryTriples, form: Format) -> None:
+def _show_triples(results: Iterable[ox.Triple], form: Format) -> None:
     import pyoxigraph as ox
 
     from haidiyan.iris import PREFIXES

@@ -75,7 +75,7 @@ def examine(progress: Progress | None = None, home: Path | str | None = None) ->
         coverage=coverage.layers,
         unquoted=coverage.unquoted,
         definitions=audit.verdicts(),
-        dataset=_dataset_in_use(store.digest(store.canonical(assembled.quads())[1]), home),
+        dataset=_dataset_in_use(store.content_hash(assembled.quads()), home),
     )
 
 

@@ -3,39 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyoxigraph as ox
-from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
+from rdflib import OWL, RDF, RDFS, VOID, XSD, Graph, Literal, URIRef
 
 from haidiyan import __version__, edition, queries, resources
-from haidiyan.dataset import clauses, resolve, shapes, store
+from haidiyan.dataset import clauses, description, provenance, resolve, shapes, store, variants
 from haidiyan.dataset.closure import close
 from haidiyan.dataset.convert import quads_of
 from haidiyan.dataset.cosmology import generate
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS
+from haidiyan.dataset.graphs import DEFAULT_GRAPHS, EDITION, METADATA
 from haidiyan.dataset.load import Sources, load
 from haidiyan.dataset.store import Manifest
 from haidiyan.edition.graph import graphs as edition_graphs
 from haidiyan.errors import BuildError
 from haidiyan.iris import BASE, compact, graph, term
+from haidiyan.ontology import profile, terms, vocabularies
 
 Progress = Callable[[str], None]
 
-STAGES = ("edition", "sources", "closure", "claims", "clauses", "shapes", "checks", "store")
+STAGES = ("edition", "sources", "closure", "claims", "variants", "clauses", "shapes", "checks", "store")
 """The stages that a build reports as it enters them; ``waiting`` besides where another build is at work."""
 
 DATASET = URIRef(BASE + "dataset")
-_GENERATED = ("cosmology-closure", "claim-sources", "clauses", "volume-2", "volume-3")
+_GENERATED = (
+    "cosmology-closure",
+    "claim-sources",
+    "variant-places",
+    "provenance",
+    "terms",
+    "pinyin",
+    "clauses",
+    *EDITION,
+)
 
 
 @dataclass
 class Assembled:
-    """The dataset before it is stored: its graphs by IRI, and which file describes what."""
+    """The dataset before it is stored: its graphs by IRI, which file describes what, the sha256 of what was used."""
 
     graphs: dict[str, Graph]
     sources: Sources
+    used: dict[str, str] = field(default_factory=dict)
 
     def quads(self) -> list[ox.Quad]:
         return list(quads_of(self.graphs))
@@ -60,12 +71,13 @@ def build(home: Path | str | None = None, progress: Progress | None = None) -> M
     if complaints:
         raise BuildError(complaints)
     report("store")
-    return store.write(assembled.quads(), reading_pack, source_hashes(), home, waiting=lambda: report("waiting"))
+    return store.write(assembled.quads(), reading_pack, assembled.used, home, waiting=lambda: report("waiting"))
 
 
 def assemble(progress: Progress | None = None) -> Assembled:
     """All graphs of the dataset from the sources. Raises ``BuildError``."""
     report = progress or _silent
+    used = source_hashes()
     report("edition")
     volumes = edition.read()
     report("sources")
@@ -76,14 +88,21 @@ def assemble(progress: Progress | None = None) -> Assembled:
     graphs[graph("cosmology")] += generate(graphs[graph("cosmology")])
     graphs[graph("cosmology-closure")] = close(graphs[graph("cosmology")])
     report("claims")
-    graphs[graph("claim-sources")] = resolve.resolve(
-        graphs[graph("claims")], graphs[graph("ontology")], volumes, sources.place_of
+    places = resolve.places(graphs[graph("claims")], graphs[graph("ontology")], volumes, sources.place_of)
+    graphs[graph("claim-sources")] = resolve.sources(places)
+    report("variants")
+    graphs[graph("variant-places")] = variants.resolve(
+        graphs.get(graph("variants"), Graph()), graphs[graph("ontology")], volumes, places, sources.place_of
     )
     report("clauses")
     graphs[graph("clauses")] = compile_clauses(graphs)
+    graphs[graph("provenance")] = provenance.derive(graphs)
+    graphs.update(terms.describe(graphs, sources.described_in))
     graphs[graph("metadata")] = metadata([*graphs, graph("metadata")])
     _keep_apart(graphs)
-    return Assembled(graphs, sources)
+    graphs[METADATA] += measures(graphs)
+    graphs[METADATA] += description.describe(graphs, used)
+    return Assembled(graphs, sources, used)
 
 
 def findings(assembled: Assembled, progress: Progress | None = None) -> list[str]:
@@ -93,7 +112,18 @@ def findings(assembled: Assembled, progress: Progress | None = None) -> list[str
     name = assembled.sources.place_of
     found = shapes.validate(assembled.union(), shapes.load_shapes(), name)
     report("checks")
-    return found + shapes.check(assembled.in_memory(), name=name)
+    whole = assembled.in_memory()
+    found += vocabularies.check(whole) + profile.check(ontology_of(assembled.graphs))
+    return found + shapes.check(whole, name=name)
+
+
+def ontology_of(graphs: Mapping[str, Graph]) -> Graph:
+    """The axioms of all modules with the bridges of all choices, and the individuals of the cosmology."""
+    whole = Graph()
+    for name, each in graphs.items():
+        if name in map(graph, ("cosmology", "ontology", "situations")) or name.startswith(graph("choice-")):
+            whole += each
+    return whole
 
 
 def compile_clauses(graphs: Mapping[str, Graph]) -> Graph:
@@ -133,6 +163,29 @@ def metadata(names: Iterable[str]) -> Graph:
     return about
 
 
+def measures(graphs: Mapping[str, Graph]) -> Graph:
+    """What tells a whole copy of the dataset from another or a part: its hash, that of the reading pack, and how
+    many triples each graph has but ``graph:metadata``, which this goes into.
+
+    Raises ``BuildError`` where the pack has blank nodes: their labels differ from copy to copy, and so its hash.
+    """
+    about = Graph()
+    quads = list(quads_of({name: graphs[name] for name in graphs if name != METADATA}))
+    copy = ox.Store()
+    copy.bulk_extend(quads)
+    pack = reading_pack(copy)
+    unnamed = {each.predicate.value for each in pack for end in each if isinstance(end, ox.BlankNode)}
+    if unnamed:
+        raise BuildError([f"The reading pack has blank nodes under {compact(each)}." for each in sorted(unnamed)])
+    lines = store.sorted_lines(ox.serialize(pack, format=ox.RdfFormat.N_TRIPLES))
+    for name, value in (("contentHash", store.content_hash(quads)), ("readingHash", store.digest(lines))):
+        about.add((DATASET, URIRef(term(name)), Literal(value, datatype=XSD.string)))
+    for name, each in graphs.items():
+        if name != METADATA:
+            about.add((URIRef(name), VOID.triples, Literal(len(each))))
+    return about
+
+
 def reading_pack(built: ox.Store) -> list[ox.Triple]:
     """The static triples that a reading loads, as ``queries/build/reading-pack.rq`` picks them."""
     picked = queries.run(resources.query("build/reading-pack"), built)
@@ -144,7 +197,7 @@ def reading_pack(built: ox.Store) -> list[ox.Triple]:
 def source_hashes() -> dict[str, str]:
     """The sha256 of every file that the dataset is made from, by its path below the root."""
     paths = [path for top in ("ontology", "data") for path in resources.files(top, "**/*") if path.is_file()]
-    paths += resources.files("queries/build", "*.rq")
+    paths += resources.files("queries/build", "**/*.rq")
     base = resources.root()
     return {path.relative_to(base).as_posix(): store.digest(path.read_bytes()) for path in paths}
 

@@ -24,10 +24,12 @@ REMOVED_AT_MOST = 15_000
 class Memory:
     """The static triples of a reading in a store of their own, into which a question is laid and taken out again.
 
+    ``overlay`` tells what is laid over the dataset, where something is: the questions put here are others for it.
     Everything stands in the default graph, so that the same rules run over one question or over many.
     """
 
-    def __init__(self, triples: Path | bytes) -> None:
+    def __init__(self, triples: Path | bytes, overlay: str = "") -> None:
+        self.overlay = overlay
         self._triples = triples.read_bytes() if isinstance(triples, Path) else triples
         self._made: dict[Any, Any] = {}
         self.store = self._loaded()
@@ -37,6 +39,10 @@ class Memory:
         store = ox.Store()
         store.load(self._triples, format=ox.RdfFormat.N_TRIPLES)
         return store
+
+    def fresh(self) -> Memory:
+        """Another memory of the same triples, with nothing laid in."""
+        return Memory(self._triples, self.overlay)
 
     def manifest(self) -> Manifest:
         """What dataset the triples are of. Raises ``DatasetError``."""

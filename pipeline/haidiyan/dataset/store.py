@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from haidiyan import __version__
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS
+from haidiyan.dataset.graphs import DEFAULT_GRAPHS, METADATA
 from haidiyan.errors import DatasetError
 from haidiyan.resources import is_checkout, root
 
@@ -37,7 +37,7 @@ STORE_FAULTS = (OSError, RuntimeError, ValueError)
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a dataset is: version, RDFC-1.0 hash, quads by graph, sha256 of its sources and of its files."""
+    """What a dataset is: version, hash (``content_hash``), quads by graph, sha256 of its sources and of its files."""
 
     version: str
     hash: str
@@ -180,8 +180,16 @@ def canonical(quads: Iterable[ox.Quad]) -> tuple[ox.Dataset, bytes]:
     return dataset, sorted_lines(ox.serialize(dataset, format=ox.RdfFormat.N_QUADS))
 
 
+def content_hash(quads: Iterable[ox.Quad]) -> str:
+    """The hash by which a dataset is known: the sha256 of the sorted RDFC-1.0 N-Quads of all graphs but
+    ``graph:metadata``, which states it.
+    """
+    about = ox.NamedNode(METADATA)
+    return digest(canonical(each for each in quads if each.graph_name != about)[1])
+
+
 def digest(text: bytes) -> str:
-    """The sha256 of some bytes; of a dataset's sorted canonical N-Quads, the dataset's hash."""
+    """The sha256 of some bytes."""
     return hashlib.sha256(text).hexdigest()
 
 
@@ -256,7 +264,7 @@ def _fill(
         counts[name] = counts.get(name, 0) + 1
     fresh = Manifest(
         version=__version__,
-        hash=digest(lines),
+        hash=content_hash(dataset),
         graphs=counts,
         sources=dict(sources),
         files={"dataset.nq": digest(lines), "reading.nt": digest(pack)},
@@ -287,8 +295,8 @@ def is_whole(folder: Path) -> bool:
                 return False
         store = ox.Store.read_only(str(folder / "store"))
         lines = ox.serialize(named(store), format=ox.RdfFormat.N_QUADS)
-        return digest(sorted_lines(lines)) == found.hash
-    except (*STORE_FAULTS, DatasetError):
+        return digest(sorted_lines(lines)) == found.files["dataset.nq"]
+    except (*STORE_FAULTS, KeyError, DatasetError):
         return False
 
 
