@@ -2,7 +2,7 @@
 
 >>> import haidiyan
 >>> sorted(haidiyan.__all__)
-['cast', 'dataset', 'read']
+['cast', 'compare', 'dataset', 'persons', 'query', 'read', 'topics']
 """
 
 from __future__ import annotations
@@ -10,17 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from haidiyan.api import compare, persons, query, topics
     from haidiyan.chart.cast import cast
     from haidiyan.dataset.store import dataset
     from haidiyan.reading.reading import read
 
 __version__ = "0.1.0"
-__all__ = ["cast", "dataset", "read"]
+__all__ = ["cast", "compare", "dataset", "persons", "query", "read", "topics"]
 
 _HOMES = {
     "cast": "haidiyan.chart.cast",
+    "compare": "haidiyan.api",
     "dataset": "haidiyan.dataset.store",
+    "persons": "haidiyan.api",
+    "query": "haidiyan.api",
     "read": "haidiyan.reading.reading",
+    "topics": "haidiyan.api",
 }
 
 

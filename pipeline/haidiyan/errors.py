@@ -23,3 +23,7 @@ class BuildError(HaidiyanError):
     def __init__(self, complaints: Iterable[str]) -> None:
         self.complaints = list(complaints)
         super().__init__("\n".join(self.complaints))
+
+
+class ExtraError(HaidiyanError, ImportError):
+    """A package that only an extra brings is not installed; the message names the extra."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from haidiyan import iris
+from haidiyan import arguments, iris
 from haidiyan.chart import calendar
 from haidiyan.chart.calendar import CivilMoment
 from haidiyan.chart.catalog import Catalog, Hexagram, Pillar, catalog
@@ -16,6 +16,9 @@ from haidiyan.chart.omen import read_omen
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
+    import pandas
+    from rdflib import Graph
+
     from haidiyan.reading.evaluation import Evaluation
 
 
@@ -75,6 +78,49 @@ class Chart:
 
         return chart_part(self.evaluate())
 
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a node: the chart first, then line by line from the bottom; states as ``to_dict`` has them.
+
+        Columns: ``node`` (chart, line, hidden, opposite, changed) and ``line`` (1 at the bottom; missing for the
+        chart), by which it joins a reading's; ``value`` (6 to 9), ``moving`` (重 or 交), ``spirit``, ``roles`` of
+        visible lines; ``stem``, ``branch``, ``element``, ``relation``; ``states``. Several words of a cell stand with
+        a space between.
+
+        >>> import haidiyan
+        >>> chart = haidiyan.cast(hexagram="比", moving=[5], month="申", day="甲申")
+        >>> table = chart.to_frame()
+        >>> table.loc[table["moving"] == "重", ["line", "branch", "relation"]].values.tolist()
+        [[5, '戌', '兄弟']]
+
+        Raises:
+            ExtraError: pandas is not installed; the extra ``frame`` brings it.
+        """
+        from haidiyan.publication.frames import CHART_COLUMNS, chart_rows, frame
+
+        return frame(list(chart_rows(self.to_dict())), CHART_COLUMNS)
+
+    @property
+    def graph(self) -> Graph:
+        """The chart as RDF: itself, and a question that asks nothing, with its nodes, their states and edges.
+
+        >>> import haidiyan
+        >>> from rdflib import URIRef
+        >>> chart = haidiyan.cast(hexagram="比", moving=[5], month="申", day="甲申")
+        >>> (URIRef(chart.iri), None, None) in chart.graph
+        True
+        """
+        from haidiyan.publication.linked import chart_graph
+
+        return chart_graph(self.evaluate())
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.hexagram.symbol} → {self.changed.symbol} {self.name}>"
+
+    def _repr_svg_(self) -> str:
+        from haidiyan.publication.svg import svg
+
+        return svg(self.to_dict())
+
     def __str__(self) -> str:
         from haidiyan.publication.drawing import draw
 
@@ -89,7 +135,7 @@ def cast(
     *,
     lines: Sequence[int] | None = None,
     hexagram: str | int | None = None,
-    moving: Sequence[int] | int | None = None,
+    moving: Sequence[int] | SupportsIndex | None = None,
     coins: bool = False,
     seed: int | None = None,
     omen: str | None = None,
@@ -102,6 +148,15 @@ def cast(
     late_zi: str | None = None,
 ) -> Chart:
     """Cast a hexagram.
+
+    >>> import haidiyan
+    >>> chart = haidiyan.cast(hexagram="比", moving=[5], month="申", day="甲申")
+    >>> chart
+    <Chart ䷇ → ䷁ 888898-shen-jiashen>
+    >>> chart.iri == haidiyan.cast(lines=[8, 8, 8, 8, 9, 8], month="申", day="甲申").iri
+    True
+    >>> chart.to_dict()["void"]
+    ['午', '未']
 
     Args:
         lines: six line values from the bottom up, each 6 (old yin), 7 (young yang), 8 (young yin)
@@ -125,6 +180,9 @@ def cast(
     Raises:
         InputError: a value cannot be taken; the message names it and the remedy.
     """
+    arguments.flag("coins", coins)
+    arguments.flag("now", now)
+    arguments.text("late_zi", late_zi, "next, split or same")
     known = catalog()
     moment = _moment(known, {"month": month, "day": day, "hour": hour, "year": year}, at, now, late_zi)
     values = _values(known, lines, hexagram, moving, coins, seed, omen, moment.hour)
@@ -142,35 +200,43 @@ def _values(
     known: Catalog,
     lines: Sequence[int] | None,
     hexagram: str | int | None,
-    moving: Sequence[int] | int | None,
+    moving: Sequence[int] | SupportsIndex | None,
     coins: bool,
     seed: int | None,
     omen: str | None,
     hour: str | None,
 ) -> tuple[int, ...]:
+    seed = arguments.whole("seed", seed)
+    places = _places(moving)
     if (lines is not None) + (hexagram is not None) + coins + (omen is not None) != 1:
         raise InputError("Give six line values, a hexagram, coins or an omen: one of the four.")
     if seed is not None and not coins:
         raise InputError(f"The seed {seed} is for coins, and none are thrown; ask for coins or leave the seed out.")
     if coins:
-        if moving:
+        if places:
             raise InputError("Moving positions go with a hexagram; coins say themselves what moves.")
         return throw(seed)
     if lines is not None:
-        if moving:
+        if places:
             raise InputError("Moving positions go with a hexagram; line values say themselves what moves (6 and 9).")
-        return _line_values(known, lines)
+        return _line_values(known, arguments.listed("lines", lines, "[8, 8, 8, 8, 9, 8]"))
     if omen is not None:
-        if moving:
+        if places:
             raise InputError("Moving positions go with a hexagram; the hour of an omen says itself what moves.")
         pure, place = read_omen(known, omen, hour)
         return _values_of(known, pure, {place})
     found = known.hexagrams[_hexagram(known, str(hexagram).strip())]
-    places = [moving] if isinstance(moving, int) else list(moving or ())
     wrong = [place for place in places if type(place) is not int or place not in range(1, 7)]
     if wrong:
         raise InputError(f"A hexagram has lines 1 to 6; line {wrong[0]!r} cannot move.")
     return _values_of(known, found, set(places))
+
+
+def _places(moving: Sequence[int] | SupportsIndex | None) -> list[int]:
+    if moving is None:
+        return []
+    alone = arguments.number(moving)
+    return [alone] if isinstance(alone, int) else arguments.listed("moving", moving, "[5]")
 
 
 def _values_of(known: Catalog, hexagram: Hexagram, moving: set[int]) -> tuple[int, ...]:
@@ -246,6 +312,7 @@ def _pillar(known: Catalog, name: str) -> Pillar:
 def _day(known: Catalog, name: str | None) -> tuple[Pillar | None, str | None]:
     if name is None:
         return None, None
+    arguments.text("day", name, "甲申 or 申")
     if len(name.strip()) == 1:
         return None, _branch(known, name, "day")
     pillar = _pillar(known, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rich.cells import set_cell_size
@@ -17,10 +17,11 @@ COLUMNS = (("六神", 6), ("伏神", 13), ("本卦", 7), ("", 13), ("位", 6), (
 
 def draw(chart: dict[str, Any]) -> str:
     """A chart, given as the JSON contract has it, drawn over eight lines of text and its heading."""
-    return "\n".join([*_heading(chart), "", _row(name for name, _ in COLUMNS), *_lines(chart)])
+    return "\n".join([*heading(chart), "", _row(name for name, _ in COLUMNS), *_lines(chart)])
 
 
-def _heading(chart: dict[str, Any]) -> Iterable[str]:
+def heading(chart: Mapping[str, Any]) -> Iterator[str]:
+    """What stands over a chart, a line each: hexagrams; moment, void and states of the whole; the civil moment."""
     now, then = chart["hexagram"], chart["changed"]
     change = "" if now["number"] == then["number"] else f"之 {then['symbol']} {then['name']}"
     yield f"{now['symbol']} {now['name']}（{now['palace']}宮{now['generation']}）{change}".rstrip()
