@@ -120,7 +120,7 @@ def test_without_a_query_the_questions_are_listed(haidiyan: Command) -> None:
     ("arguments", "words"),
     [
         (["query", "all-claim"], "did you mean all-claims"),
-        (["query", "nothing-like-it"], "there are all-claims, "),
+        (["query", "nothing-like-it"], "there are agreement-of-authors, "),
         (["query", "all-claims", "--bind", "topic=x"], "its parameters are: none."),
         (["query", "claims-by-topic", "--bind", "topik=x"], "its parameters are: topic."),
         (["query", "claims-by-topic", "--bind", "topic"], "--bind takes name=value"),
