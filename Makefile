@@ -12,14 +12,16 @@ unexport HAIDIYAN_HOME PYTHONPATH
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test bench format clean
+.PHONY: help setup build demo test docs bench consistency format clean
 
 help:
 	@echo "make demo    set up, build, and read the text's own example"
 	@echo "make test    set up, and run every check"
 	@echo "make setup   the virtual environment in $(VENV), from the lock"
 	@echo "make build   the dataset in build/"
+	@echo "make docs    the documentation as a site, in build/site/"
 	@echo "make bench   measure the reading and the build"
+	@echo "make consistency  ask HermiT about the ontology; needs Java and the extra of this name"
 	@echo "make format  bring Python and Turtle into the project's style"
 	@echo "make clean   remove what was made"
 
@@ -51,8 +53,14 @@ test: setup
 	$(BIN)/python -m haidiyan.turtle --check $(TURTLE)
 	$(BIN)/pytest -q -n 2 --dist loadgroup
 
+docs: build
+	$(BIN)/python -m haidiyan.publication.pages build/site
+
 bench: build
 	$(BIN)/python -m haidiyan.benchmark
+
+consistency: setup
+	$(BIN)/python -m haidiyan.ontology
 
 format: setup
 	$(BIN)/ruff check --fix --exit-zero

@@ -38,14 +38,15 @@ _TO_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]')
 _Key = tuple[int, str, str, int, str]
 
 
-def serialize(graph: Graph, header: str = "") -> str:
+def serialize(graph: Graph, header: str = "", label: str = "b") -> str:
     """A graph as Turtle in the project's style, the same text for every isomorphic graph.
 
-    ``header`` stands above the prefixes as a block of ``#`` lines. Raises InputError, naming the term, when
-    the graph holds what Turtle cannot say (a literal as subject, an IRI with a space).
+    ``header`` stands above the prefixes as a block of ``#`` lines; ``label`` begins the names of the anonymous nodes
+    that need one. Raises InputError, naming the term, when the graph holds what Turtle cannot say (a literal as
+    subject, an IRI with a space).
     """
     try:
-        blocks = _Writer(graph).blocks()
+        blocks = _Writer(graph, label).blocks()
     except RecursionError as error:
         raise InputError("anonymous nodes are nested too deeply to be written in line") from error
     used = sorted({name for block in blocks for name in block.prefixes})
@@ -148,13 +149,13 @@ class _Block:
 class _Writer:
     """The text of one graph, subject by subject."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, label: str) -> None:
         self._index(graph)
         self._labels: dict[Node, str] = {}
         if self._shared():
             self._index(_canonical_graph(graph))
             ordered = sorted(self._shared(), key=lambda node: int(str(node).removeprefix("c14n")))
-            self._labels = {node: f"_:b{number}" for number, node in enumerate(ordered, start=1)}
+            self._labels = {node: f"_:{label}{number}" for number, node in enumerate(ordered, start=1)}
         self._flat: dict[Node, str] = {}
         self._prefixes: set[str] = set()
 

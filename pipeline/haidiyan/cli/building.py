@@ -20,6 +20,7 @@ _WORDS = {
     "sources": "reading the ontology and the data",
     "closure": "deriving the cosmology",
     "claims": "finding each claim in the text",
+    "variants": "placing the variants in the text",
     "clauses": "compiling states and situations",
     "shapes": "holding the data to its shapes",
     "checks": "asking the checks",

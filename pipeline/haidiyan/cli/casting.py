@@ -89,25 +89,25 @@ class Given:
         """The chart. Raises ``InputError`` for whatever cannot be taken."""
         from haidiyan.chart.cast import cast
 
-        given: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        given: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(Given)}
         given["lines"] = None if self.lines is None else numbers(self.lines, "--lines")
         given["moving"] = numbers(self.moving, "--moving") if self.moving is not None else None
         return cast(**given)
 
 
-def casting(command: Callable[Concatenate[Given, Own], None]) -> Callable[..., None]:
-    """The command with every option of ``Given`` before its own; it is handed them as one ``Given``."""
-    hints = get_type_hints(Given, include_extras=True)
+def casting(command: Callable[Concatenate[Any, Own], None], kind: type[Given] = Given) -> Callable[..., None]:
+    """The command with the options of ``Given``, or of a ``kind`` with more, before its own; handed to it as one."""
+    hints = get_type_hints(kind, include_extras=True)
     options = [
         Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
-        for each in fields(Given)
+        for each in fields(kind)
     ]
     shown = signature(command, eval_str=True)
     _, *own = shown.parameters.values()
 
     @wraps(command)
     def run(**values: Any) -> None:
-        given = Given(**{option.name: values.pop(option.name) for option in options})
+        given = kind(**{option.name: values.pop(option.name) for option in options})
         command(given, **values)  # type: ignore[call-arg]
 
     parameters = [*options, *(each.replace(kind=Parameter.KEYWORD_ONLY) for each in own)]

@@ -1,0 +1,73 @@
+"""Put traditional Chinese into simplified characters, for labels in ``zh-hans`` at export.
+
+OpenCC does the work; where it is wrong for this book (干支 is no 幹支's 干, 遁 stays) the exceptions are data:
+``data/text/simplified.ttl``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Protocol
+
+from rdflib import SKOS, Literal
+
+from haidiyan.dataset.convert import graph_of
+from haidiyan.dataset.load import parse
+from haidiyan.errors import InputError
+from haidiyan.resources import root
+
+TABLE = "data/text/simplified.ttl"
+TRADITIONAL, SIMPLIFIED = "zh-hant", "zh-hans"
+
+
+class Converter(Protocol):
+    """What OpenCC offers."""
+
+    def convert(self, text: str) -> str: ...
+
+
+def simplify(text: str) -> str:
+    """A text in simplified characters; what has none, punctuation and Latin stay as they are.
+
+    Raises ``InputError`` where OpenCC is not installed.
+
+    >>> simplify("長生"), simplify("乾宮")
+    ('长生', '乾宫')
+    """
+    kept = exceptions()
+    if not kept:
+        return _opencc().convert(text)
+    words = re.compile("|".join(sorted(map(re.escape, kept), key=len, reverse=True)))
+    parts = []
+    end = 0
+    for found in words.finditer(text):
+        parts += [_opencc().convert(text[end : found.start()]), kept[found[0]]]
+        end = found.end()
+    return "".join([*parts, _opencc().convert(text[end:])])
+
+
+def simplified_literal(words: Literal) -> Literal | None:
+    """The ``zh-hans`` form of a ``zh-hant`` literal; none for a literal of another language."""
+    return Literal(simplify(str(words)), lang=SIMPLIFIED) if words.language == TRADITIONAL else None
+
+
+@cache
+def exceptions() -> dict[str, str]:
+    """The words whose simplified form stands in the table, longer ones before their parts."""
+    graph = graph_of(parse(root() / TABLE))
+    forms: dict[object, dict[str, str]] = {}
+    for word, label in graph.subject_objects(SKOS.prefLabel):
+        if isinstance(label, Literal) and label.language:
+            forms.setdefault(word, {})[label.language] = str(label)
+    return {each[TRADITIONAL]: each[SIMPLIFIED] for each in forms.values()}
+
+
+@cache
+def _opencc() -> Converter:
+    try:
+        from opencc import OpenCC
+    except ImportError as error:
+        raise InputError("Simplified labels need OpenCC: pip install 'haidiyan[simplified]'.") from error
+    converter: Converter = OpenCC("t2s")
+    return converter
