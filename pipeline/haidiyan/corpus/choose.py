@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from haidiyan import iris
+from haidiyan.atlas.derive import Progress
 from haidiyan.chart.catalog import catalog
 from haidiyan.corpus.bits import Charts, bits, charts_of, support
 from haidiyan.corpus.cases import Case, pool
 from haidiyan.corpus.mutants import Judge, Mutant, Theory, mutants
 from haidiyan.corpus.rules import evaluate
-from haidiyan.corpus.space import Axes, Progress, Space
+from haidiyan.corpus.space import Axes, Space
 from haidiyan.reading.question import DEFAULT_DOCTRINE
 from haidiyan.reading.question import choose as choices_of
 

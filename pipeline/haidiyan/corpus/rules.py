@@ -25,10 +25,10 @@ _NODE = ox.NamedNode(iris.term("node"))
 _PLACE = re.compile(r"#([a-z]+)-([1-6])$")
 
 
-def evaluate(questions: Iterable[Question]) -> Iterator[Nodes]:
-    """The nodes of each question with what the chart rules derive for them, batch by batch."""
+def evaluate(questions: Iterable[Question], source: Memory | None = None) -> Iterator[Nodes]:
+    """The nodes of each question with what the chart rules derive for them over a dataset, batch by batch."""
     for several in batches(batches(questions, BATCH), BATCHES):
-        memory = Memory(reading_triples_path())
+        memory = source.fresh() if source else Memory(reading_triples_path())
         for batch in several:
             yield from _batch(batch, memory)
 

@@ -1,41 +1,29 @@
-"""Know the bare states of all charts there are, from tables over the few inputs that each state depends on.
+"""Know the bare states of all charts there are, from the tables of the atlas, as bits of charts side by side.
 
-A state that reads no input, and an edge, depend on hexagram and motion: 4,096 charts. What reads month or day depends
-besides on the nature of a node (its kind, its branch, yang or yin) or, where it reads the day's stem only, on the
-place; what reads the use relation depends on the hexagram; a mark depends on itself. The chart rules give the tables;
-here they are joined to whole charts. Whether they explain what the rules give for a whole chart, ``unexplained`` says:
-nothing is proved of a class that rests on a state which they do not explain.
+The tables (``haidiyan.atlas.factors``) come of the chart rules; here they are joined to whole charts, over the axes
+that vary. A mark 殺 depends on itself. Whether the tables explain what the rules give for a whole chart,
+``unexplained`` says: nothing is proved of a class that rests on a state which they do not explain.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 
-from haidiyan import iris
+from haidiyan.atlas.derive import MOTIONS, Progress
+from haidiyan.atlas.factors import SLOTS, factors
 from haidiyan.chart.cast import Chart, cast
 from haidiyan.chart.catalog import catalog
-from haidiyan.corpus.bits import Charts, Extension, Slot, bits, charts_of, slot_of
+from haidiyan.corpus.bits import Charts, Extension, Slot, bits, charts_of
 from haidiyan.corpus.cases import Case, inputs
 from haidiyan.corpus.mutants import Theory
-from haidiyan.corpus.rules import Nodes, evaluate
-from haidiyan.reading.evaluation import Node
+from haidiyan.corpus.rules import evaluate
 from haidiyan.reading.question import ask
 
 MARKS: tuple[tuple[int, ...], ...] = ((), *((place,) for place in range(1, 7)), tuple(range(1, 7)))
 """The lines marked 殺 that are tried: none, one, all; enough where no condition joins the marks of two lines."""
-
-MOTIONS = [tuple(place for place in range(1, 7) if number >> (place - 1) & 1) for number in range(64)]
-
-MOMENT_INPUTS = {"month", "day", "day-stem"}
-
-Nature = tuple[str, str, bool]
-"""A node's kind, the IRI of its branch, and whether it is yang."""
-
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, order=True)
@@ -55,19 +43,15 @@ class Space:
         self._inputs = inputs()
         self._moments = list(product(self._inputs.months, self._inputs.days))
         self.hexagrams = sorted(each.number for each in catalog().hexagrams.values())
-        self._structure: dict[int, Charts] = {}
-        self._natures: dict[int, dict[Slot, dict[Nature, int]]] = {}
-        for number in self.hexagrams:
-            progress(f"hexagram {number} of {len(self.hexagrams)}")
-            found = list(evaluate(ask(_chart(number, motion)) for motion in MOTIONS))
-            self._structure[number] = charts_of(found, theory.edges)
-            self._natures[number] = _natures(found)
-        progress("months and days")
-        self._by_nature: dict[str, dict[Nature, int]] = defaultdict(dict)
+        self._tables = factors(progress=progress)
+        self._structure = {number: self._of_motions(number) for number in self.hexagrams}
+        self._natures = {number: self._natures_of(number) for number in self.hexagrams}
+        self._by_nature: dict[str, dict[int, int]] = defaultdict(dict)
+        for state, (nature,), months in self._rows("by_nature"):
+            self._by_nature[state][nature] = self._moments_of(months)
         self._by_place: dict[str, Extension] = defaultdict(dict)
-        for number, at in self._covering():
-            self._read_moments(number, at)
-        progress("use relations")
+        for state, (slot,), days in self._rows("by_place"):
+            self._by_place[state][SLOTS[slot]] = self._moments_of(days * len(self._tables.months))
         self._uses = {number: self._of_uses(number) for number in self.hexagrams}
         self._marked = self._of_marks()
 
@@ -164,40 +148,63 @@ class Space:
         edges = charts.edges.keys() | joined.edges.keys()
         return found | {edge for edge in edges if charts.edges.get(edge, {}) != joined.edges.get(edge, {})}
 
-    def _covering(self) -> list[tuple[int, int]]:
-        """Hexagrams, with no line or all lines moving, that have nodes of every nature between them."""
-        ends = (0, len(MOTIONS) - 1)
-        there = {(number, at): set(self._at(number, at).values()) for number in self.hexagrams for at in ends}
-        wanted, chosen = set().union(*there.values()), []
-        while wanted:
-            chosen.append(max(sorted(there), key=lambda each: len(there[each] & wanted)))
-            wanted -= there[chosen[-1]]
-        return chosen
-
-    def _at(self, number: int, motion: int) -> dict[Slot, Nature]:
+    def _at(self, number: int, motion: int) -> dict[Slot, int]:
         tables = self._natures[number].items()
         return {slot: nature for slot, table in tables for nature, where in table.items() if where >> motion & 1}
 
-    def _read_moments(self, number: int, motion: int) -> None:
-        values = _chart(number, MOTIONS[motion]).values
-        charts = evaluate(ask(cast(lines=values, month=month, day=day)) for month, day in self._moments)
-        natures = self._at(number, motion)
-        for state, places in charts_of(charts, []).states.items():
-            reads = self._theory.reads.get(state, set())
-            for slot, when in places.items() if reads & MOMENT_INPUTS else ():
-                if reads == {"day-stem"}:
-                    self._by_place[state][slot] = when
-                else:
-                    self._by_nature[state][natures[slot]] = when
+    def _rows(self, table: str) -> Iterator[tuple[str, tuple[int, ...], list[int]]]:
+        """The rows of a table of the atlas: name, slots or nature, words."""
+        arrays = self._tables.arrays
+        for (name, *where), words in zip(arrays[f"{table}_key"].tolist(), arrays[table].tolist(), strict=True):
+            yield self._tables.names[name], tuple(where), words
+
+    def _of_motions(self, number: int) -> Charts:
+        return self._charts("structure", "edges", len(MOTIONS), lambda by_hexagram: by_hexagram[number - 1])
 
     def _of_uses(self, number: int) -> Charts:
-        found = charts_of(evaluate(ask(_chart(number, ()), use=use) for use in self._inputs.uses), self._theory.edges)
-        return _beyond(found, self._structure[number])
+        def of_use(words: list[int]) -> int:
+            return bits(use for use, hexagrams in enumerate(words) if hexagrams >> (number - 1) & 1)
+
+        return self._charts("of_use", "edges_of_use", len(self._inputs.uses), of_use)
+
+    def _charts(self, states: str, edges: str, count: int, bits_of: Callable[[list[int]], int]) -> Charts:
+        found = Charts(count, defaultdict(dict), {edge: {} for edge in self._theory.edges})
+        for state, (slot,), words in self._rows(states):
+            if on := bits_of(words):
+                found.states[state][SLOTS[slot]] = on
+        for edge, (here, there), words in self._rows(edges):
+            if edge in found.edges and (on := bits_of(words)):
+                found.edges[edge][SLOTS[here], SLOTS[there]] = on
+        found.states = dict(found.states)
+        return found
+
+    def _natures_of(self, number: int) -> dict[Slot, dict[int, int]]:
+        """For each slot the natures of its node, with bits of the motions."""
+        found: dict[Slot, dict[int, int]] = {}
+        for slot, natures in zip(SLOTS, self._tables.arrays["at"][:, number - 1].tolist(), strict=True):
+            there = {nature for nature in natures if nature >= 0}
+            if there:
+                found[slot] = {
+                    nature: bits(motion for motion, each in enumerate(natures) if each == nature) for nature in there
+                }
+        return found
+
+    def _moments_of(self, months: list[int]) -> int:
+        """A word of days for each month, in the order of the atlas, as bits of moments."""
+        known = catalog()
+        names = [known.label(month) for month in self._tables.months], [known.label(day) for day in self._tables.days]
+        place = {name: number for each in names for number, name in enumerate(each)}
+        return bits(n for n, (month, day) in enumerate(self._moments) if months[place[month]] >> place[day] & 1)
 
     def _of_marks(self) -> dict[str, list[Slot]]:
         number = self.hexagrams[0]
         found = charts_of(evaluate([ask(_chart(number, ()), baleful=MARKS[-1])]), [])
-        return {state: sorted(places) for state, places in _beyond(found, self._structure[number]).states.items()}
+        still = self._structure[number].states
+        marked = {
+            state: sorted(slot for slot in places if not still.get(state, {}).get(slot, 0) & 1)
+            for state, places in found.states.items()
+        }
+        return {state: slots for state, slots in marked.items() if slots}
 
 
 class _Along:
@@ -244,44 +251,3 @@ def _add(found: Extension, more: Extension) -> None:
 
 def _chart(number: int, motion: tuple[int, ...]) -> Chart:
     return cast(hexagram=str(number), moving=motion)
-
-
-def _natures(charts: Sequence[Nodes]) -> dict[Slot, dict[Nature, int]]:
-    found: dict[Slot, dict[Nature, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, nodes in enumerate(charts):
-        for node in nodes.values():
-            found[slot_of(node)][_nature(node)].append(number)
-    return {slot: {nature: bits(on) for nature, on in table.items()} for slot, table in found.items()}
-
-
-def _nature(node: Node) -> Nature:
-    own = node.one(iris.term("hexagramLine"))
-    return node.kind, node.one(iris.term("branch")) or "", own is not None and own in _yang_lines()
-
-
-@cache
-def _yang_lines() -> frozenset[str]:
-    """The hexagram lines that are yang."""
-    return frozenset(
-        iris.hexagram_line(hexagram.number, position)
-        for hexagram in catalog().hexagrams.values()
-        for position, yang in enumerate(hexagram.bits, 1)
-        if yang
-    )
-
-
-def _beyond(found: Charts, still: Charts) -> Charts:
-    """What charts of still lines have that the first of the charts ``still`` has not."""
-    states = {
-        state: {slot: on for slot, on in places.items() if not still.states.get(state, {}).get(slot, 0) & 1}
-        for state, places in found.states.items()
-    }
-    edges = {
-        edge: {pair: on for pair, on in pairs.items() if not still.edges.get(edge, {}).get(pair, 0) & 1}
-        for edge, pairs in found.edges.items()
-    }
-    return Charts(
-        found.count,
-        {state: places for state, places in states.items() if places},
-        {edge: pairs for edge, pairs in edges.items() if pairs},
-    )
