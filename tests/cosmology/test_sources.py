@@ -16,8 +16,8 @@ ATTESTED, SUPPLIED = URIRef(term("attestedIn")), URIRef(term("suppliedFrom"))
 
 # What a thing is called or numbered, what it is made of, and how the model points to its own vocabulary.
 PLAIN = """
-    bottom byProperty fullName hexagram marks middle najiaFrom nextBranch nextPillar nextStem number polarityProperty
-    position spiritProperty symbol top trigramProperty
+    bottom byProperty codePoint fullName hexagram marks middle najiaFrom nextBranch nextPillar nextStem number
+    polarityProperty position spiritProperty symbol top trigramProperty
 """
 # What a thing takes over from another, which has the source.
 TAKEN_OVER = {"branch", "element", "polarity", "stem"}

@@ -48,6 +48,7 @@ APART = (
     "ontology/alignments/**/*.ttl",
     "ontology/external-terms.ttl",
     "data/text/pinyin.ttl",
+    "data/text/simplified.ttl",
 )
 """Turtle that is no part of the dataset."""
 
