@@ -73,7 +73,9 @@ def test_reading_and_owlrl_agree_on_the_corpus(corpus: list[Case], theory: oracl
 
 def test_reading_and_owlrl_agree_where_every_axis_has_another_choice(corpus: list[Case], theory: oracle.Theory) -> None:
     known = catalog().choices
-    adopt = {axis: min(set(table) - {known.defaults[axis]}) for axis, table in known.axes.items()}
+    others = {axis: sorted(set(table) - {known.defaults[axis]}) for axis, table in known.axes.items()}
+    adopt = {axis: next(iter(names), "j2-p57-v1") for axis, names in others.items()}
+    assert adopt[known.recorded] == "j2-p57-v1"
     charts = corpus[::10]
     other = oracle.theory(choose(catalog(), DEFAULT_DOCTRINE, adopt))
     derived, found = by_owlrl(charts, other, adopt), by_reading(charts, other, adopt)
