@@ -23,7 +23,7 @@ from haidiyan.atlas.words import DAYS, NOWHERE, SHAPE, Extension, Words, every, 
 from haidiyan.chart.cast import Chart, cast
 from haidiyan.chart.catalog import Catalog
 from haidiyan.corpus.bits import CHART_SLOT, KINDS, Slot, plan
-from haidiyan.dataset.memory import Memory, memory, using
+from haidiyan.dataset.memory import Memory, Row, memory, using
 from haidiyan.reading import claims
 from haidiyan.reading.question import RDF_TYPE, Doctrine, Question
 
@@ -89,6 +89,7 @@ class Atlas:
         self._signatures = Signatures(self._plan)
         self._known = self.source.keep(claims.load)
         self._asked: dict[str | None, _Speaking] = {}
+        self._shown: dict[str, frozenset[str]] = beside._shown if beside else {}
         self._firings: dict[Signature, Firing] = dict(beside._firings) if beside else {}
 
     @property
@@ -117,6 +118,15 @@ class Atlas:
             for _, fires, standing in self._fire(self._speaking(topic), [claim], use)
             for slot, words in fires.items()
         }
+
+    def standing(self, claims: Iterable[str], use: str | None) -> Iterator[tuple[str, Fires]]:
+        """Where, node by node, each of some claims is in force; what they share is evaluated once."""
+        for claim, _, standing in self._fire(self._speaking(None), claims, use):
+            yield claim, standing
+
+    def shown(self, topic: str | None) -> frozenset[str]:
+        """The claims that a reading shows when it asks about a topic, and when it asks about all."""
+        return frozenset(self._speaking(topic).conditions)
 
     def situation(self, name: str, use: str | None) -> Extension:
         """Where a situation, a pattern or a state, by IRI, holds on each node."""
@@ -155,21 +165,14 @@ class Atlas:
         """The claims that would fire on a chart in every situation: those that doctrine and topic leave standing."""
         if topic in self._asked:
             return self._asked[topic]
-        store = self.source.keep(Memory.fresh)
-        with using(self.source):
-            asked = Question(cast(hexagram="1"), topic, None, None, (), self.doctrine, all_topics=topic is None)
-            triples = asked.triples()
-        itself = ox.NamedNode(asked.iri)
-        for claim in self._known.values():
-            if claim.antecedent and claim.edge:
-                triples.append(ox.Triple(itself, RDF_TYPE, ox.NamedNode(claim.antecedent)))
-                triples.append(ox.Triple(itself, ox.NamedNode(claim.edge), itself))
-        store.add(triples)
-        try:
-            rows = [row for row in store.rows("reading/firings") if row["node"] == asked.iri]
-        finally:
-            store.remove_subjects([asked.iri, *(asked.node(kind, place) for kind in KINDS for place in range(1, 7))])
-        fires = {row["claim"] for row in rows} - {row["claim"] for row in rows if "missing" in row}
+        if topic is None:
+            rows = self._fired_everywhere(None)
+            fires = {row["claim"] for row in rows} - {row["claim"] for row in rows if "missing" in row}
+        else:
+            # What fits a topic does so under every doctrine.
+            if topic not in self._shown:
+                self._shown[topic] = frozenset(row["claim"] for row in self._fired_everywhere(topic))
+            fires = self._speaking(None).conditions.keys() & self._shown[topic]
         conditions = {
             claim.iri: (claim.antecedent, claim.edge)
             for claim in self._known.values()
@@ -181,6 +184,23 @@ class Atlas:
                 if overridden in overriders:
                     overriders[overridden].append(name)
         return self._asked.setdefault(topic, _Speaking(conditions, overriders))
+
+    def _fired_everywhere(self, topic: str | None) -> list[Row]:
+        """What fires on a chart that is in every situation, with what each claim lacks of the doctrine."""
+        store = self.source.keep(Memory.fresh)
+        with using(self.source):
+            asked = Question(cast(hexagram="1"), topic, None, None, (), self.doctrine, all_topics=topic is None)
+            triples = asked.triples()
+        itself = ox.NamedNode(asked.iri)
+        for claim in self._known.values():
+            if claim.antecedent and claim.edge:
+                triples.append(ox.Triple(itself, RDF_TYPE, ox.NamedNode(claim.antecedent)))
+                triples.append(ox.Triple(itself, ox.NamedNode(claim.edge), itself))
+        store.add(triples)
+        try:
+            return [row for row in store.rows("reading/firings") if row["node"] == asked.iri]
+        finally:
+            store.remove_subjects([asked.iri, *(asked.node(kind, place) for kind in KINDS for place in range(1, 7))])
 
     def _fire(self, speaking: _Speaking, wanted: Iterable[str], use: str | None) -> Iterator[tuple[str, Fires, Fires]]:
         """For each wanted claim the nodes on which it fires, and those on which it stands."""
