@@ -26,8 +26,17 @@ def settle(query: Query, values: Mapping[str, Sequence[Term]], store: ox.Store) 
     settled: dict[str, list[Term]] = {}
     for name, given in values.items():
         default = _default(query, name)
+        _refuse_things(query, name, given)
         settled[name] = [_thing(each, default, store) for each in given] if default else list(given)
     return settled
+
+
+def _refuse_things(query: Query, name: str, given: Sequence[Term]) -> None:
+    """See that no IRI is given where the default is text: nothing would ever be found."""
+    default = parse_term(query.parameters[name].split()[0]) if query.parameters.get(name) else None
+    for each in given:
+        if isinstance(default, ox.Literal) and isinstance(each, ox.NamedNode):
+            raise InputError(f"The parameter {name} of {query.name} takes text, not {iris.compact(each.value)}.")
 
 
 def mentioned(query: Query, values: Mapping[str, Sequence[Term]]) -> list[ox.NamedNode]:

@@ -60,6 +60,8 @@ def query(
     from haidiyan.queries import parse_binding, run
 
     if source is None:
+        if endpoint is not None:
+            raise InputError("Name the query that the store at --endpoint is to answer; `haidiyan query` lists them.")
         _list_questions()
         return
     asked = _read(source)

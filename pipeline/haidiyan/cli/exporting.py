@@ -201,6 +201,8 @@ def _json(value: object) -> bytes:
 
 
 def _is_folder(output: str | None) -> bool:
+    if output is not None and not output.strip():
+        raise InputError("--output has no path; leave it out for standard output.")
     return output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
 
 

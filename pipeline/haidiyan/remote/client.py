@@ -29,11 +29,14 @@ from urllib3.exceptions import (
     SSLError,
 )
 
-from haidiyan import __version__
+from haidiyan import __version__, arguments
 from haidiyan.errors import DatasetError, InputError
 
 TIMEOUT = 60.0
 """Seconds that an answer may take, whole, where no other number is given."""
+
+LONGEST = 86_400
+"""The longest time-out that is taken, a day: sockets do not take any number."""
 
 LARGEST = 256 * 1024 * 1024
 """Bytes that an answer may have."""
@@ -80,6 +83,7 @@ class Client:
     password: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        arguments.text("endpoint", self.url, '"https://example.org/query"')
         try:
             parts = urlsplit(self.url.strip())
             usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -87,8 +91,8 @@ class Client:
             usable = False
         if not usable:
             raise InputError(f"{line(re.sub(r'//[^/]*@', '//', self.url))!r} is no http or https address of a store.")
-        if not self.timeout > 0:
-            raise InputError(f"A time-out is a number of seconds above 0, not {self.timeout}.")
+        if not 0 < self.timeout <= LONGEST:
+            raise InputError(f"A time-out is a number of seconds above 0, up to {LONGEST}, not {self.timeout}.")
         place = parts.netloc.rpartition("@")[2]
         object.__setattr__(self, "url", urlunsplit((parts.scheme, place, parts.path or "/", parts.query, "")))
         if parts.username and self.user is None:

@@ -36,7 +36,7 @@ class RemoteDataset:
     """
 
     def __init__(self, client: Client | str) -> None:
-        self.client = Client(client) if isinstance(client, str) else client
+        self.client = client if isinstance(client, Client) else Client(client)
 
     @property
     def name(self) -> str:
