@@ -253,7 +253,7 @@ def test_the_table_marks_each_difference() -> None:
     assert "原文 original" in told
     assert "譯述 rendering" in told
     parted = "旺動傷夫 凶〔j2-p03-c08 鄭觀卿·夾註〕 ≠ 婚姻喜笑是姻緣 吉〔j2-p03-c07 陸位·歌訣〕"
-    assert parted in tell(claim("旺動傷夫"))
+    assert parted in tell(claim("旺動傷夫"), 200)
     later = tell(compared("2:57"), 200)
     assert "〔v1 校語所記 秋無水→秋無木 後人 可疑〕" in later
     assert "▸c03a 界說：秋四時空（散文）木（從 v1 作「秋無木」）" in later
