@@ -2,7 +2,7 @@
 
 >>> import haidiyan
 >>> sorted(haidiyan.__all__)
-['cast', 'compare', 'dataset', 'persons', 'query', 'read', 'topics']
+['cast', 'compare', 'dataset', 'persons', 'query', 'read', 'search', 'topics']
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from haidiyan.api import compare, persons, query, topics
+    from haidiyan.api import compare, persons, query, search, topics
     from haidiyan.chart.cast import cast
     from haidiyan.dataset.store import dataset
     from haidiyan.reading.reading import read
 
 __version__ = "0.1.0"
-__all__ = ["cast", "compare", "dataset", "persons", "query", "read", "topics"]
+__all__ = ["cast", "compare", "dataset", "persons", "query", "read", "search", "topics"]
 
 _HOMES = {
     "cast": "haidiyan.chart.cast",
@@ -25,6 +25,7 @@ _HOMES = {
     "persons": "haidiyan.api",
     "query": "haidiyan.api",
     "read": "haidiyan.reading.reading",
+    "search": "haidiyan.api",
     "topics": "haidiyan.api",
 }
 

@@ -103,7 +103,7 @@ def query(name: str | Path, /, **parameters: object) -> Rows:
     from haidiyan.queries import run
 
     asked = _query(name)
-    values = {key: [_term(key, each) for each in _several(value)] for key, value in parameters.items()}
+    values = {key: [_term(key, each) for each in _several(key, value)] for key, value in parameters.items()}
     asked.bind(values)
     store = open_store()
     try:
@@ -114,6 +114,56 @@ def query(name: str | Path, /, **parameters: object) -> Rows:
         return Rows(({each: str(getattr(row[each], "value", "")) for each in columns} for row in found), columns)
     except (OSError, RuntimeError) as error:
         raise damaged(current(), error) from error
+
+
+class Found(dict[str, Any]):
+    """What a search found: ``words``, ``segments``, ``terms`` and, where both are empty, ``nearest``; a dict."""
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The segments as a data frame. Raises ``ExtraError`` without pandas, which the extra ``frame`` brings."""
+        from haidiyan.dataset.search import COLUMNS
+
+        return Rows(self["segments"], COLUMNS).to_frame()
+
+
+def search(words: str, layer: str | None = None) -> Found:
+    """Where words stand, and which terms have them in their name, however the characters are written.
+
+    >>> import haidiyan
+    >>> [(term["name"], term["how"]) for term in haidiyan.search("bi")["terms"] if term["whole"] == "true"]
+    [('比', 'pinyin'), ('賁', 'pinyin')]
+
+    Args:
+        words: characters, traditional or simplified (剋, 财), or pinyin with or without tones and spaces (chōng,
+            xiangke), or both (世ying). Tones are not compared.
+        layer: one layer of the text, by name (verse, 歌訣); no terms are sought then.
+
+    A segment has ``segment``, its IRI, ``layer``, ``volume``, ``paragraph``, ``text``, its exact words, and ``how``:
+    exact, folded or pinyin; a term ``term``, ``name``, ``english``, ``how`` and ``whole``, whether the words are all
+    of a name. All are strings.
+
+    Raises:
+        InputError: nothing is asked, there is no such layer, or letters can be read in too many ways.
+        DatasetError: there is no dataset, or it cannot be read.
+    """
+    from haidiyan.dataset.search import COLUMNS, TERM_COLUMNS, find
+    from haidiyan.dataset.store import current, damaged, open_store
+
+    if not isinstance(words, str):
+        raise InputError(f"Words are sought as text, '克', not {words!r}.")
+    if not isinstance(layer, str | None):
+        raise InputError(f"A layer is named as text, 'verse', not {layer!r}.")
+    store = open_store()
+    try:
+        found = find(words, store, layer)
+    except (OSError, RuntimeError) as error:
+        raise damaged(current(), error) from error
+    return Found(
+        words=words,
+        segments=Rows(found.segments, COLUMNS),
+        terms=Rows(found.terms, TERM_COLUMNS),
+        nearest=Rows(found.nearest, TERM_COLUMNS[:3]),
+    )
 
 
 def topics() -> Rows:
@@ -154,7 +204,9 @@ def _query(name: str | Path) -> Query:
     return Query.bundled(name)
 
 
-def _several(value: object) -> list[Any]:
+def _several(name: str, value: object) -> list[Any]:
+    if isinstance(value, list | tuple) and not value:
+        raise InputError(f"The parameter {name} has no value; leave it out for its default.")
     return list(value) if isinstance(value, list | tuple) else [value]
 
 

@@ -10,7 +10,7 @@ import pyoxigraph as ox
 from rdflib import OWL, RDF, RDFS, VOID, XSD, Graph, Literal, URIRef
 
 from haidiyan import __version__, edition, queries, resources
-from haidiyan.dataset import clauses, description, provenance, resolve, shapes, store, variants
+from haidiyan.dataset import clauses, description, folding, provenance, resolve, shapes, store, variants
 from haidiyan.dataset.closure import close
 from haidiyan.dataset.convert import quads_of
 from haidiyan.dataset.cosmology import generate
@@ -35,6 +35,7 @@ _GENERATED = (
     "provenance",
     "terms",
     "pinyin",
+    "folded",
     "clauses",
     *EDITION,
 )
@@ -98,6 +99,7 @@ def assemble(progress: Progress | None = None) -> Assembled:
     graphs[graph("clauses")] = compile_clauses(graphs)
     graphs[graph("provenance")] = provenance.derive(graphs)
     graphs.update(terms.describe(graphs, sources.described_in))
+    graphs[graph("folded")] = folding.derive(graphs)
     graphs[graph("metadata")] = metadata([*graphs, graph("metadata")])
     _keep_apart(graphs)
     graphs[METADATA] += measures(graphs)

@@ -53,6 +53,7 @@ DEFAULT_GRAPHS: tuple[str, ...] = tuple(
         "provenance",
         "terms",
         "pinyin",
+        "folded",
         "metadata",
     )
 )

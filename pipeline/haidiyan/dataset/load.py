@@ -47,6 +47,7 @@ APART = (
     "ontology/shapes/**/*.ttl",
     "ontology/alignments/**/*.ttl",
     "ontology/external-terms.ttl",
+    "data/text/folding.ttl",
     "data/text/pinyin.ttl",
     "data/text/simplified.ttl",
 )

@@ -65,9 +65,7 @@ def exceptions() -> dict[str, str]:
 
 @cache
 def _opencc() -> Converter:
-    try:
-        from opencc import OpenCC
-    except ImportError as error:
-        raise InputError("Simplified labels need OpenCC: pip install 'haidiyan[simplified]'.") from error
+    from opencc import OpenCC
+
     converter: Converter = OpenCC("t2s")
     return converter
