@@ -14,7 +14,6 @@ from rdflib import SKOS, Literal
 
 from haidiyan.dataset.convert import graph_of
 from haidiyan.dataset.load import parse
-from haidiyan.errors import InputError
 from haidiyan.resources import root
 
 TABLE = "data/text/simplified.ttl"
@@ -29,8 +28,6 @@ class Converter(Protocol):
 
 def simplify(text: str) -> str:
     """A text in simplified characters; what has none, punctuation and Latin stay as they are.
-
-    Raises ``InputError`` where OpenCC is not installed.
 
     >>> simplify("長生"), simplify("乾宮")
     ('长生', '乾宫')
