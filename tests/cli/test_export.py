@@ -219,3 +219,21 @@ def test_what_cannot_be_written_is_refused_in_one_line(arguments: list[str], wor
     said = export(*arguments)
     assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
     assert words in said.err
+
+
+def labels(text: str, language: str) -> set[str]:
+    """The labels of a language in N-Quads."""
+    prefix = "http://www.w3.org/2004/02/skos/core#prefLabel"
+    found = ox.parse(input=text.encode(), format=ox.RdfFormat.N_QUADS)
+    return {each.object.value for each in found if each.predicate.value == prefix and each.object.language == language}
+
+
+def test_simplified_labels_come_beside_the_traditional_and_only_where_asked(export: Command) -> None:
+    """離 is 离 and 陰 is 阴; 比 and 乾 are the same in both (乾 the trigram is not 干)."""
+    plain = export("nquads", "--module", "cosmology").out
+    both = export("nquads", "--module", "cosmology", "--simplified").out
+    assert labels(plain, "zh-hans") == set()
+    assert {"离", "阴", "比", "乾"} <= labels(both, "zh-hans")
+    assert not {"離", "陰"} & labels(both, "zh-hans")
+    assert labels(both, "zh-hant") == labels(plain, "zh-hant")
+    assert set(plain.splitlines()) <= set(both.splitlines())

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -35,6 +36,12 @@ Output = Annotated[
 ]
 
 
+Simplified = Annotated[
+    bool,
+    typer.Option("--simplified", help="With the labels in simplified characters (zh-hans) beside the traditional."),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the command of this module to the application."""
     forms = typer.Typer(help="Write the data in the forms of other programs.", rich_markup_mode=None)
@@ -47,13 +54,17 @@ def register(app: typer.Typer) -> None:
     app.add_typer(forms, name="export")
 
 
-def _rdf(form: str) -> Callable[[Scope, Output], None]:
-    def export(scope: Scope, output: Output = None) -> None:
+def _rdf(form: str) -> Callable[[Scope, Output, Simplified], None]:
+    def export(scope: Scope, output: Output = None, simplified: Simplified = False) -> None:
         from haidiyan.publication.serialise import FORMS
 
         _check(scope)
         kind = FORMS[form]
         chosen = scope.select()
+        if simplified:
+            from haidiyan.publication.simplified import with_simplified
+
+            chosen = replace(chosen, quads=with_simplified(chosen.quads))
         if not _is_folder(output):
             quads = chosen.quads if kind.keeps_graphs else chosen.single
             _write(kind.write(quads, chosen.header), output)

@@ -7,9 +7,11 @@ OpenCC does the work; where it is wrong for this book (干支 is no 幹支's 干
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Protocol
 
+import pyoxigraph as ox
 from rdflib import SKOS, Literal
 
 from haidiyan.dataset.convert import graph_of
@@ -18,6 +20,7 @@ from haidiyan.resources import root
 
 TABLE = "data/text/simplified.ttl"
 TRADITIONAL, SIMPLIFIED = "zh-hant", "zh-hans"
+PREF_LABEL = ox.NamedNode(str(SKOS.prefLabel))
 
 
 class Converter(Protocol):
@@ -47,6 +50,18 @@ def simplify(text: str) -> str:
 def simplified_literal(words: Literal) -> Literal | None:
     """The ``zh-hans`` form of a ``zh-hant`` literal; none for a literal of another language."""
     return Literal(simplify(str(words)), lang=SIMPLIFIED) if words.language == TRADITIONAL else None
+
+
+def with_simplified(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
+    """The quads, with a ``zh-hans`` label after each ``zh-hant`` one (``skos:prefLabel``), in the same graph."""
+    found = []
+    for quad in quads:
+        found.append(quad)
+        label = quad.object
+        if quad.predicate == PREF_LABEL and isinstance(label, ox.Literal) and label.language == TRADITIONAL:
+            simple = ox.Literal(simplify(label.value), language=SIMPLIFIED)
+            found.append(ox.Quad(quad.subject, quad.predicate, simple, quad.graph_name))
+    return found
 
 
 @cache
