@@ -20,8 +20,8 @@ from haidiyan.chart.catalog import catalog
 from haidiyan.dataset.closure import Semantics
 from haidiyan.dataset.load import Sources, load
 from haidiyan.iris import graph, term
+from haidiyan.reading.doctrine import Doctrine
 from haidiyan.reading.evaluation import CHART, Node
-from haidiyan.reading.question import Doctrine
 
 ERROR = URIRef("http://www.daml.org/2002/03/agents/agent-ont#error")
 _ANTECEDENT, _ALTERNATIVE, _WITNESS_EDGE, _BRIDGE_GRAPH = (

@@ -12,7 +12,7 @@ import pytest
 from haidiyan.atlas.factors import Factors, factors
 from haidiyan.atlas.firings import Atlas
 from haidiyan.chart.catalog import catalog
-from haidiyan.reading.question import choose
+from haidiyan.reading.doctrine import choose
 
 Read = Callable[..., Atlas]
 

@@ -21,7 +21,7 @@ from haidiyan.corpus.cases import Case
 from haidiyan.dataset.memory import using
 from haidiyan.dataset.overlay import load
 from haidiyan.reading.claims import claims
-from haidiyan.reading.question import choose
+from haidiyan.reading.doctrine import choose
 from haidiyan.reading.reading import IN_FORCE, OVERRIDDEN
 from haidiyan.resources import root
 

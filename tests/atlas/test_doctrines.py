@@ -17,7 +17,7 @@ from haidiyan.chart.catalog import catalog
 from haidiyan.corpus.bits import Plan, plan, support
 from haidiyan.dataset.memory import memory
 from haidiyan.reading.claims import claims
-from haidiyan.reading.question import Doctrine, choose
+from haidiyan.reading.doctrine import Doctrine, choose
 
 pytestmark = pytest.mark.xdist_group("atlas")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rdflib import Graph, URIRef
 
-from haidiyan.dataset.resolve import resolve
+from haidiyan.dataset.resolve import places, sources
 from haidiyan.edition import Volume, read
 from haidiyan.errors import BuildError
 from haidiyan.iris import PREFIXES, compact, term
@@ -24,7 +24,7 @@ def volumes() -> list[Volume]:
 
 
 def resolved(volumes: list[Volume], *claims: str) -> dict[str, str]:
-    found = resolve(graph("".join(claims)), graph(KINDS), volumes, lambda iri: f"{compact(iri)} (file.ttl)")
+    found = sources(places(graph("".join(claims)), graph(KINDS), volumes, lambda iri: f"{compact(iri)} (file.ttl)"))
     return {compact(str(one)): compact(str(other)) for one, other in found.subject_objects(URIRef(term("statedIn")))}
 
 
@@ -98,7 +98,7 @@ def test_a_claim_without_words_is_refused(volumes: list[Volume]) -> None:
 
 
 def test_a_claim_knows_the_span_of_its_words_in_the_file(volumes: list[Volume]) -> None:
-    found = resolve(graph(claim("a", "父母當頭", "")), graph(KINDS), volumes)
+    found = sources(places(graph(claim("a", "父母當頭", "")), graph(KINDS), volumes))
     start, end = (next(found.objects(None, URIRef(term(name)))) for name in ("start", "end"))
     volume = next(each for each in volumes if each.number == 2)
     assert volume.text[int(str(start)) : int(str(end))] == "父母當頭"

@@ -18,8 +18,8 @@ from haidiyan.corpus.mutants import Theory
 from haidiyan.corpus.rules import evaluate
 from haidiyan.dataset.memory import Memory
 from haidiyan.dataset.store import reading_triples_path
+from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, choose
 from haidiyan.reading.engine import Engine, engine
-from haidiyan.reading.question import DEFAULT_DOCTRINE, choose
 
 CORPUS = Path(__file__).parent.parent / "cases" / "corpus.json"
 PARTS = 3

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pyoxigraph as ox
 import pytest
-from rdflib import SKOS, Literal, URIRef
+from rdflib import SKOS, URIRef
 
 from haidiyan.dataset.load import load
 from haidiyan.iris import graph, term
@@ -43,5 +44,5 @@ def test_the_simplified_names_of_the_hexagrams_are_those_that_people_type() -> N
 
 
 def test_only_traditional_labels_have_a_simplified_form() -> None:
-    assert simplified_literal(Literal("長生", lang="zh-hant")) == Literal("长生", lang="zh-hans")
-    assert simplified_literal(Literal("birth", lang="en")) is None
+    assert simplified_literal(ox.Literal("長生", language="zh-hant")) == ox.Literal("长生", language="zh-hans")
+    assert simplified_literal(ox.Literal("birth", language="en")) is None

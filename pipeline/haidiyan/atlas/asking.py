@@ -19,7 +19,7 @@ from haidiyan.errors import DatasetError, InputError
 from haidiyan.iris import local_name
 from haidiyan.reading import claims
 from haidiyan.reading.claims import Claim
-from haidiyan.reading.question import Doctrine, choose
+from haidiyan.reading.doctrine import Doctrine, choose
 
 Told = dict[str, Any]
 

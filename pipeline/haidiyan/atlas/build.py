@@ -32,7 +32,7 @@ from haidiyan.dataset.memory import Memory, memory, using
 from haidiyan.dataset.store import digest, home_folder, lock
 from haidiyan.errors import DatasetError
 from haidiyan.iris import term
-from haidiyan.reading.question import DEFAULT_DOCTRINE, choose
+from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, choose
 
 CURRENT = "current"
 MIB = 1 << 20

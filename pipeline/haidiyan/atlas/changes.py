@@ -18,7 +18,7 @@ from haidiyan.atlas.words import CHARTS, NOWHERE, Words, count, some, without
 from haidiyan.chart.catalog import Catalog
 from haidiyan.iris import local_name
 from haidiyan.reading import claims
-from haidiyan.reading.question import choose
+from haidiyan.reading.doctrine import choose
 
 SILENT = Firing(NOWHERE, NOWHERE)
 

@@ -25,7 +25,8 @@ from haidiyan.chart.catalog import Catalog
 from haidiyan.corpus.bits import CHART_SLOT, KINDS, Slot, plan
 from haidiyan.dataset.memory import Memory, Row, memory, using
 from haidiyan.reading import claims
-from haidiyan.reading.question import RDF_TYPE, Doctrine, Question
+from haidiyan.reading.doctrine import RDF_TYPE, Doctrine
+from haidiyan.reading.question import Question
 
 Fires = dict[Slot, Words]
 Signature = tuple[object, ...]

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from haidiyan.cli.casting import Given, casting
-from haidiyan.cli.reading import ASKING, as_json_text, choices, ready
+from haidiyan.cli.options import ASKING, About, Use
+from haidiyan.cli.reading import as_json_text, choices, ready
 from haidiyan.errors import InputError
 
 QUESTIONS = "Questions"
@@ -73,8 +74,8 @@ def query(
     topic: Annotated[
         str | None, typer.Option(help="What is asked about: 疾病; else every topic.", rich_help_panel=ASKING)
     ] = None,
-    about: Annotated[str | None, typer.Option(help="The person or thing asked after.", rich_help_panel=ASKING)] = None,
-    use: Annotated[str | None, typer.Option(help="The use relation itself: 妻財.", rich_help_panel=ASKING)] = None,
+    about: About = None,
+    use: Use = None,
     doctrine: Annotated[str, typer.Option(help="The doctrine that is followed.", rich_help_panel=ASKING)] = "verse",
     adopt: Annotated[
         list[str] | None,

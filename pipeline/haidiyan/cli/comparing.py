@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from haidiyan.cli.casting import Given, casting, numbers
+from haidiyan.cli.options import About, AllTopics, Baleful, Topic, Use
 from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
-from haidiyan.cli.reading import ASKING, AsJson, as_json_text, choices, one_overlay, ready
+from haidiyan.cli.reading import AsJson, as_json_text, choices, one_overlay, ready
 from haidiyan.errors import InputError
 
 SIDES = "Two sides of one chart"
@@ -30,15 +31,11 @@ def compare(
             help="Across the layers of the book: a passage (2:57), a claim (j2-p57-c03), an axis (seasonal-void).",
         ),
     ] = None,
-    topic: Annotated[str | None, typer.Option(help="What is asked about: 疾病.", rich_help_panel=ASKING)] = None,
-    about: Annotated[str | None, typer.Option(help="The person or thing asked after.", rich_help_panel=ASKING)] = None,
-    use: Annotated[str | None, typer.Option(help="The use relation itself.", rich_help_panel=ASKING)] = None,
-    baleful: Annotated[
-        str | None, typer.Option(help="Positions of lines that carry 殺.", rich_help_panel=ASKING)
-    ] = None,
-    all_topics: Annotated[
-        bool, typer.Option("--all-topics", help="Read the claims of every topic.", rich_help_panel=ASKING)
-    ] = False,
+    topic: Topic = None,
+    about: About = None,
+    use: Use = None,
+    baleful: Baleful = None,
+    all_topics: AllTopics = False,
     doctrine: Annotated[
         list[str] | None,
         typer.Option(help="The doctrine of the left side; again: of the right side.", rich_help_panel=SIDES),
@@ -124,7 +121,7 @@ def _two_sides(doctrines: list[str], adopt: list[str], against: list[str], laid:
 def _axis(adopted: str) -> str:
     """The axis of AXIS=CHOICE, by its name; or by its label. Raises ``InputError``."""
     from haidiyan.chart.catalog import catalog
-    from haidiyan.reading.question import find_axis
+    from haidiyan.reading.doctrine import find_axis
 
     return find_axis(catalog(), adopted.partition("=")[0])
 

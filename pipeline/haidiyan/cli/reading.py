@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haidiyan.cli.casting import Given, casting, numbers
+from haidiyan.cli.options import ASKING, About, AllTopics, Baleful, Topic, Use
 from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
     from haidiyan.reading.reading import Reading
 
-ASKING = "Asking"
 REASONS = "Reasons"
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the JSON contract.")]
@@ -39,16 +39,10 @@ def cast(given: Given, as_json: AsJson = False) -> None:
 
 def read(
     given: Given,
-    topic: Annotated[str | None, typer.Option(help="What is asked about: 疾病.", rich_help_panel=ASKING)] = None,
-    about: Annotated[
-        str | None,
-        typer.Option(help="The person or thing asked after, which selects the use line: 妻.", rich_help_panel=ASKING),
-    ] = None,
-    use: Annotated[str | None, typer.Option(help="The use relation itself: 妻財.", rich_help_panel=ASKING)] = None,
-    baleful: Annotated[
-        str | None,
-        typer.Option(help="Positions of lines that carry 殺, which the text never defines: 3.", rich_help_panel=ASKING),
-    ] = None,
+    topic: Topic = None,
+    about: About = None,
+    use: Use = None,
+    baleful: Baleful = None,
     doctrine: Annotated[str, typer.Option(help="The doctrine that is followed.", rich_help_panel=ASKING)] = "verse",
     adopt: Annotated[
         list[str] | None,
@@ -58,9 +52,7 @@ def read(
             rich_help_panel=ASKING,
         ),
     ] = None,
-    all_topics: Annotated[
-        bool, typer.Option("--all-topics", help="Read the claims of every topic.", rich_help_panel=ASKING)
-    ] = False,
+    all_topics: AllTopics = False,
     all_doctrines: Annotated[
         bool,
         typer.Option(
@@ -157,7 +149,7 @@ def as_json_text(value: Any) -> str:
 def choices(given: Sequence[str]) -> dict[str, str | list[str]]:
     """What ``--adopt AXIS=CHOICE`` gives, several times over; emendations gather. Raises ``InputError``."""
     from haidiyan.chart.catalog import catalog
-    from haidiyan.reading.question import find_axis
+    from haidiyan.reading.doctrine import find_axis
 
     known = catalog()
     adopted: dict[str, str | list[str]] = {}

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haidiyan.cli.casting import Given, numbers
-from haidiyan.cli.reading import ASKING, choices
+from haidiyan.cli.options import ASKING, About, AllTopics, Baleful, Topic, Use
+from haidiyan.cli.reading import choices
 from haidiyan.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,12 +48,10 @@ class Scope(Given):
     reading: Annotated[
         bool, typer.Option("--reading", help="A chart with what the book says of it.", rich_help_panel=WHAT)
     ] = False
-    topic: Annotated[str | None, typer.Option(help="What is asked about: 疾病.", rich_help_panel=ASKING)] = None
-    about: Annotated[str | None, typer.Option(help="The person or thing asked after.", rich_help_panel=ASKING)] = None
-    use: Annotated[str | None, typer.Option(help="The use relation itself: 妻財.", rich_help_panel=ASKING)] = None
-    baleful: Annotated[str | None, typer.Option(help="Positions of lines that carry 殺.", rich_help_panel=ASKING)] = (
-        None
-    )
+    topic: Topic = None
+    about: About = None
+    use: Use = None
+    baleful: Baleful = None
     doctrine: Annotated[
         str | None, typer.Option(help="The doctrine that is followed; verse.", rich_help_panel=ASKING)
     ] = None
@@ -60,9 +59,7 @@ class Scope(Given):
         list[str] | None,
         typer.Option(metavar="AXIS=CHOICE", help="A choice in place of the doctrine’s.", rich_help_panel=ASKING),
     ] = None
-    all_topics: Annotated[
-        bool, typer.Option("--all-topics", help="Read the claims of every topic.", rich_help_panel=ASKING)
-    ] = False
+    all_topics: AllTopics = False
     overlay: Annotated[
         Path | None,
         typer.Option("--with", metavar="FILE", help="Your own Turtle, laid over the dataset.", rich_help_panel=ASKING),

@@ -11,7 +11,7 @@ from haidiyan.comparison.axes import axis
 from haidiyan.comparison.passages import claim, passage
 from haidiyan.comparison.records import Records
 from haidiyan.errors import InputError
-from haidiyan.reading.question import find_axis
+from haidiyan.reading.doctrine import find_axis
 
 if TYPE_CHECKING:
     from haidiyan.dataset.overlay import Overlay

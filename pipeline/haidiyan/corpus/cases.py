@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from haidiyan.chart.cast import cast
 from haidiyan.chart.catalog import Catalog, catalog
-from haidiyan.reading.question import DEFAULT_DOCTRINE, Question, ask
+from haidiyan.reading.doctrine import DEFAULT_DOCTRINE
+from haidiyan.reading.question import Question, ask
 
 Item = TypeVar("Item")
 

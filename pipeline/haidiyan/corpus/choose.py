@@ -14,8 +14,8 @@ from haidiyan.corpus.cases import Case, pool
 from haidiyan.corpus.mutants import Judge, Mutant, Theory, mutants
 from haidiyan.corpus.rules import evaluate
 from haidiyan.corpus.space import Axes, Space
-from haidiyan.reading.question import DEFAULT_DOCTRINE
-from haidiyan.reading.question import choose as choices_of
+from haidiyan.reading.doctrine import DEFAULT_DOCTRINE
+from haidiyan.reading.doctrine import choose as choices_of
 
 POOL, SEED = 5000, 1
 RARE = 8

@@ -21,7 +21,7 @@ from haidiyan.corpus.bits import (
     support,
 )
 from haidiyan.dataset.memory import Memory, memory
-from haidiyan.reading.question import Doctrine
+from haidiyan.reading.doctrine import Doctrine
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,6 @@ PLACES: tuple[Place, ...] = (
     Place("ontology/situations/**/*.ttl", "situations", alone=True),
     Place("ontology/*.ttl", "ontology", alone=True),
     Place("ontology/states/**/*.ttl", "ontology", alone=True),
-    Place("ontology/states/**/*.ttl", "ontology", alone=True),
     Place("data/cosmology/**/*.ttl", "cosmology"),
     Place("data/text/**/*.ttl", "text"),
     Place("data/topics/**/*.ttl", "claims", alone=True),

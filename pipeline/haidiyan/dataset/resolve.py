@@ -27,11 +27,6 @@ class Quotation(NamedTuple):
 QUOTATION = Quotation(PASSAGE, QUOTE, OCCURRENCE)
 
 
-def resolve(claims: Graph, ontology: Graph, volumes: Iterable[Volume], name: Callable[[str], str] = compact) -> Graph:
-    """``hdy:statedIn`` from each claim to its segment; the arguments and errors are those of ``places``."""
-    return sources(places(claims, ontology, volumes, name))
-
-
 def places(
     claims: Graph, ontology: Graph, volumes: Iterable[Volume], name: Callable[[str], str] = compact
 ) -> dict[URIRef, Place]:

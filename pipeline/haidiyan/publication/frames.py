@@ -27,18 +27,14 @@ CHART_COLUMNS = (
 )
 """One row a node, the chart first and then line by line from the bottom; ``node`` and ``line`` as in a reading."""
 
+_OF_CLAIM = ("prognosis", "topics", "quote", "outcome", "volume", "paragraph", "layer")
+
 READING_COLUMNS = (
     "claim",
     "node",
     "line",
     "status",
-    "prognosis",
-    "topics",
-    "quote",
-    "outcome",
-    "volume",
-    "paragraph",
-    "layer",
+    *_OF_CLAIM,
     "family",
     "kind",
     "certainty",
@@ -59,13 +55,7 @@ COMPARISON_COLUMNS = (
     "left_witnesses",
     "right_witnesses",
     "because",
-    "prognosis",
-    "topics",
-    "quote",
-    "outcome",
-    "volume",
-    "paragraph",
-    "layer",
+    *_OF_CLAIM,
     "iri",
 )
 """One row a claim that differs between two readings; ``left`` and ``right`` are its status there."""

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from haidiyan.publication.svg import svg
-from haidiyan.publication.text import MARKS, PROGNOSES, asked, node_words
+from haidiyan.publication.text import CONFLICTING, MARKS, OVERRIDDEN, PROGNOSES, asked, node_words
 
 HEADINGS = ("", "吉凶", "原文", "今譯 · outcome", "應在", "出處")
 
@@ -53,9 +53,9 @@ def _words(claim: Claim) -> Iterator[str]:
     if claim["readsAs"]:
         yield f"作「{escape(claim['readsAs'])}」"
     if claim["overriddenBy"]:
-        yield f"為此所解 overridden by {escape('、'.join(claim['overriddenBy']))}"
+        yield f"{OVERRIDDEN} {escape('、'.join(claim['overriddenBy']))}"
     if claim["conflictsWith"]:
-        yield f"與此相左 conflicts with {escape('、'.join(claim['conflictsWith']))}"
+        yield f"{CONFLICTING} {escape('、'.join(claim['conflictsWith']))}"
 
 
 def _source(claim: Claim) -> Iterator[str]:

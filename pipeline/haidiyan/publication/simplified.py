@@ -47,9 +47,11 @@ def simplify(text: str) -> str:
     return "".join([*parts, _opencc().convert(text[end:])])
 
 
-def simplified_literal(words: Literal) -> Literal | None:
-    """The ``zh-hans`` form of a ``zh-hant`` literal; none for a literal of another language."""
-    return Literal(simplify(str(words)), lang=SIMPLIFIED) if words.language == TRADITIONAL else None
+def simplified_literal(words: object) -> ox.Literal | None:
+    """The ``zh-hans`` form of a ``zh-hant`` literal; none for whatever else a statement may end in."""
+    if isinstance(words, ox.Literal) and words.language == TRADITIONAL:
+        return ox.Literal(simplify(words.value), language=SIMPLIFIED)
+    return None
 
 
 def with_simplified(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
@@ -57,9 +59,8 @@ def with_simplified(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
     found = []
     for quad in quads:
         found.append(quad)
-        label = quad.object
-        if quad.predicate == PREF_LABEL and isinstance(label, ox.Literal) and label.language == TRADITIONAL:
-            simple = ox.Literal(simplify(label.value), language=SIMPLIFIED)
+        simple = simplified_literal(quad.object) if quad.predicate == PREF_LABEL else None
+        if simple:
             found.append(ox.Quad(quad.subject, quad.predicate, simple, quad.graph_name))
     return found
 

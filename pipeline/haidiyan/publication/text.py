@@ -10,6 +10,7 @@ from haidiyan.publication.drawing import draw
 
 PROGNOSES = {"favourable": "吉", "adverse": "凶", "mixed": "吉凶參半", "neutral": "平"}
 MARKS = {"in-force": "●", "overridden": "○", "open": "？"}
+OVERRIDDEN, CONFLICTING = "為此所解 overridden by", "與此相左 conflicts with"
 LAYERS = {"interlinear": "夾註", "headnote": "眉批"}
 NODES = {"chart": "全卦", "line": "{}爻", "hidden": "{}爻伏", "opposite": "{}爻對宮伏", "changed": "{}爻所變"}
 PLACES = "初二三四五上"
@@ -123,9 +124,9 @@ class _Book:
         if claim["doubt"]:
             yield f"{indent}存疑（{claim['certainty']}）：{claim['doubt']}"
         if claim["overriddenBy"]:
-            yield f"{indent}為此所解 overridden by：{self._quoted(claim['overriddenBy'])}"
+            yield f"{indent}{OVERRIDDEN}：{self._quoted(claim['overriddenBy'])}"
         if claim["conflictsWith"]:
-            yield f"{indent}與此相左 conflicts with：{self._quoted(claim['conflictsWith'])}"
+            yield f"{indent}{CONFLICTING}：{self._quoted(claim['conflictsWith'])}"
 
     def _quoted(self, ids: Iterable[str]) -> str:
         return "、".join(f"{self._quotes[each]}〔{each}〕" for each in ids)

@@ -12,8 +12,9 @@ import pyoxigraph as ox
 from haidiyan import iris, resources
 from haidiyan.dataset.memory import Memory, memory
 from haidiyan.queries import Query
+from haidiyan.reading.doctrine import RDF_TYPE
 from haidiyan.reading.evaluation import CHART, Evaluation, Firing, Node
-from haidiyan.reading.question import RDF_TYPE, Question
+from haidiyan.reading.question import Question
 
 ITSELF = iris.term("itself")
 

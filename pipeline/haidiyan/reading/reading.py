@@ -14,9 +14,10 @@ from haidiyan.dataset.memory import memory, using
 from haidiyan.errors import InputError
 from haidiyan.iris import local_name
 from haidiyan.reading.claims import Claim, claims
+from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, Adoption
 from haidiyan.reading.evaluation import Evaluation, Firing
 from haidiyan.reading.grounds import Ground, grounds
-from haidiyan.reading.question import DEFAULT_DOCTRINE, Adoption, ask
+from haidiyan.reading.question import ask
 
 if TYPE_CHECKING:
     import pandas

@@ -13,11 +13,11 @@ from haidiyan.chart.catalog import catalog, nearest
 from haidiyan.dataset.memory import memory
 from haidiyan.errors import InputError
 from haidiyan.reading.claims import Claim, claims
+from haidiyan.reading.doctrine import RDF_TYPE
 from haidiyan.reading.engine import engine
 from haidiyan.reading.evaluation import Node
 from haidiyan.reading.facts import Fact, Facts
 from haidiyan.reading.grounds import Clause, Ground, grounds
-from haidiyan.reading.question import RDF_TYPE
 from haidiyan.reading.reading import OPEN, Entry, Reading
 from haidiyan.reading.sources import Source, Sources, Term
 
