@@ -18,6 +18,8 @@ from haidiyan.corpus.mutants import Theory
 from haidiyan.corpus.rules import evaluate
 from haidiyan.dataset.memory import Memory
 from haidiyan.dataset.store import reading_triples_path
+from haidiyan.ontology import consistency
+from haidiyan.oracle import dl
 from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, choose
 from haidiyan.reading.engine import Engine, engine
 
@@ -140,3 +142,28 @@ def test_a_contradiction_is_no_agreement(with_moving_parents: list[Case], theory
     wrong = oracle.Theory(axioms, theory.roots, theory.below)
     with pytest.raises(oracle.ContradictionError, match=r"[Dd]isjoint"):
         by_owlrl(with_moving_parents[:1], wrong)
+
+
+@pytest.mark.skipif(consistency.missing() is not None, reason=consistency.missing() or "")
+def test_reading_and_hermit_agree_on_the_corpus(corpus: list[Case], theory: oracle.Theory) -> None:
+    derived = dl.derived(list(evaluate(case.question() for case in corpus)), theory)
+    found = by_reading(corpus, theory)
+    assert not derived - found, f"HermiT derives what the reading does not find:\n{told(derived, found)}"
+    assert not found - derived, f"the reading finds what HermiT does not derive:\n{told(found, derived)}"
+
+
+@pytest.mark.skipif(consistency.missing() is not None, reason=consistency.missing() or "")
+def test_a_contradiction_is_no_agreement_for_hermit(with_moving_parents: list[Case], theory: oracle.Theory) -> None:
+    axioms = Graph() + theory.axioms
+    axioms.add((URIRef(PARENTS_MOVING), OWL.disjointWith, URIRef(MOVING)))
+    wrong = oracle.Theory(axioms, theory.roots, theory.below)
+    with pytest.raises(oracle.ContradictionError, match="contradiction"):
+        dl.derived(list(evaluate(case.question() for case in with_moving_parents[:1])), wrong)
+
+
+def test_reading_owlrl_and_hermit_agree_on_charts_at_random(theory: oracle.Theory) -> None:
+    charts = cases.pool(8, seed=2026)
+    found = by_reading(charts, theory)
+    assert found == by_owlrl(charts, theory)
+    if consistency.missing() is None:
+        assert found == dl.derived(list(evaluate(case.question() for case in charts)), theory)

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 from rdflib import OWL, RDF, RDFS, Graph, URIRef
@@ -18,6 +19,11 @@ from rdflib import OWL, RDF, RDFS, Graph, URIRef
 from haidiyan.dataset.closure import active
 from haidiyan.dataset.convert import quads_of
 from haidiyan.iris import BASE, compact, graph
+
+if TYPE_CHECKING:
+    from owlready2 import World
+
+CONTRADICTION = "HermiT finds a contradiction in the ontology."
 
 READ = ("cosmology", "ontology", "situations")
 """The graphs that are held to be consistent: what is asserted, before any closure."""
@@ -39,27 +45,35 @@ def check(graphs: Mapping[str, Graph], choice: str | None = None) -> list[str]:
 
     ``choice`` names a choice's graph (``graph:choice-…``) that is taken with the rest.
     """
-    from owlready2 import OwlReadyInconsistentOntologyError, World, sync_reasoner_hermit
-
     names = [graph(each) for each in READ] + ([choice] if choice else [])
     whole = Graph()
     for name in names:
         whole += graphs.get(name, Graph())
+    world = classified(logical(whole))
+    if world is None:
+        return [CONTRADICTION]
+    return [
+        f"{compact(each.iri)} can have no members."
+        for each in sorted(world.inconsistent_classes(), key=lambda each: str(each.iri))
+        if each.iri != str(OWL.Nothing)
+    ]
+
+
+def classified(whole: Graph) -> World | None:
+    """A graph of OWL with what HermiT infers of its classes and individuals; ``None`` where it is contradictory."""
+    from owlready2 import OwlReadyInconsistentOntologyError, World, sync_reasoner_hermit
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "haidiyan.nt"
-        _write(logical(whole), path)
+        _write(whole, path)
         world = World()
         ontology = world.get_ontology(path.as_uri()).load()
         with ontology:
             try:
                 sync_reasoner_hermit(world, infer_property_values=False, debug=0)
             except OwlReadyInconsistentOntologyError:
-                return ["HermiT finds a contradiction in the ontology."]
-        return [
-            f"{compact(each.iri)} can have no members."
-            for each in sorted(world.inconsistent_classes(), key=lambda each: str(each.iri))
-            if each.iri != str(OWL.Nothing)
-        ]
+                return None
+    return world
 
 
 def logical(whole: Graph) -> Graph:

@@ -1,9 +1,4 @@
-"""Close charts with the situation classes by owlrl, so that a reading can be held against the reasoner of record.
-
-The charts bring the states and edges of the chart rules; all above comes from the ontology's own OWL, and none of it
-from the clauses that a reading counts. What no claim rests on is left out: owlrl takes as many passes as the classes
-are deep, each over the whole closure.
-"""
+"""Lay charts and the classes that claims look for before a reasoner, and tell what it finds where claims look."""
 
 from __future__ import annotations
 
@@ -12,18 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from owlrl import DeductiveClosure
 from rdflib import OWL, RDF, RDFS, Graph, URIRef
 from rdflib.term import Node as Term
 
 from haidiyan.chart.catalog import catalog
-from haidiyan.dataset.closure import Semantics
 from haidiyan.dataset.load import Sources, load
 from haidiyan.iris import graph, term
 from haidiyan.reading.doctrine import Doctrine
 from haidiyan.reading.evaluation import CHART, Node
 
-ERROR = URIRef("http://www.daml.org/2002/03/agents/agent-ont#error")
 _ANTECEDENT, _ALTERNATIVE, _WITNESS_EDGE, _BRIDGE_GRAPH = (
     URIRef(term(name)) for name in ("antecedent", "alternative", "witnessEdge", "bridgeGraph")
 )
@@ -50,7 +42,7 @@ class Theory:
 
 
 class ContradictionError(Exception):
-    """owlrl found the charts and the classes contradictory; its messages."""
+    """A reasoner found the charts and the classes contradictory; its messages."""
 
 
 def theory(doctrine: Doctrine, sources: Sources | None = None) -> Theory:
@@ -164,30 +156,14 @@ def facts(charts: Sequence[Nodes], of: Theory, looked: Looks) -> Graph:
     return said
 
 
-def derived(charts: Sequence[Nodes], of: Theory) -> set[Membership]:
-    """What owlrl finds the nodes of charts to be, where claims look, all charts in one closure.
-
-    The charts have the states and edges of the chart rules, and follow the doctrine of the theory. Raises
-    ``ContradictionError`` where owlrl reports an error, or makes one thing of two.
-    """
-    looked = looks(charts, of)
-    working = facts(charts, of, looked) + of.axioms
-    DeductiveClosure(Semantics, axiomatic_triples=False, datatype_axioms=False).expand(working)
-    errors = [str(message) for message in working.objects(None, ERROR)]
-    errors += [f"{one} is {other}" for one, other in working.subject_objects(OWL.sameAs) if one != other]
-    if errors:
-        raise ContradictionError("\n".join(sorted(errors)))
-    kinds = {iri: {str(each) for each in working.objects(URIRef(iri), RDF.type)} for nodes in charts for iri in nodes}
-    return _where_looked(charts, of, looked, kinds)
-
-
 def read(charts: Sequence[Nodes], of: Theory) -> set[Membership]:
-    """What a reading has found the nodes of charts to be, where claims look: the classes that ``derived`` speaks of."""
+    """What a reading has found the nodes of charts to be, where claims look: what the reasoners speak of."""
     kinds = {iri: node.types for nodes in charts for iri, node in nodes.items()}
-    return _where_looked(charts, of, looks(charts, of), kinds)
+    return where_looked(charts, of, looks(charts, of), kinds)
 
 
-def _where_looked(charts: Sequence[Nodes], of: Theory, looked: Looks, kinds: Mapping[str, set[str]]) -> set[Membership]:
+def where_looked(charts: Sequence[Nodes], of: Theory, looked: Looks, kinds: Mapping[str, set[str]]) -> set[Membership]:
+    """Of the classes that each node is in, those that are made of others and that a claim may look for there."""
     return {
         (iri, kind)
         for nodes in charts
