@@ -56,7 +56,7 @@ def number(value: Any) -> Any:
     >>> number("5")
     '5'
     """
-    if isinstance(value, bool | str):
+    if type(value) is int or isinstance(value, bool | str):
         return value
     try:
         return operator.index(value)

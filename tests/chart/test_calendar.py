@@ -16,7 +16,8 @@ from tests.classical import BRANCHES, STEMS, pillars
 
 import haidiyan
 from haidiyan.chart import calendar
-from haidiyan.chart.calendar import LATE_ZI, UTC_8, CivilMoment, civil_moment
+from haidiyan.chart.almanac import UTC_8
+from haidiyan.chart.calendar import LATE_ZI, CivilMoment, civil_moment
 from haidiyan.chart.catalog import Pillar, catalog
 from haidiyan.cli import run
 from haidiyan.errors import InputError

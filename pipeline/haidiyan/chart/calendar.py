@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any
+from datetime import date, datetime, timedelta
 
-from haidiyan.chart.catalog import Catalog, Pillar, catalog
+from haidiyan.chart.almanac import UTC_8, Almanac, SolarTerm
+from haidiyan.chart.catalog import Pillar
+from haidiyan.dataset.memory import memory
 from haidiyan.errors import InputError
 
-if TYPE_CHECKING:
-    from tyme4py.solar import SolarTime
-
-UTC_8 = timezone(timedelta(hours=8))
 FIRST_YEAR, LAST_YEAR = 1900, 2099
 """The civil years, by UTC+8, whose solar terms were examined: see docs/casting.md."""
 
 LATE_ZI = {"next": (1, 1), "split": (0, 1), "same": (0, 0)}
 """From 23:00 to midnight: how many days after the civil one the day's pillar and the hour's stem are taken."""
 DEFAULT_LATE_ZI = "next"
-
-
-@dataclass(frozen=True)
-class SolarTerm:
-    """A solar term that begins a month: IRI, instant in UTC+8 to the second, branch of the month it opens."""
-
-    iri: str
-    at: datetime
-    opens: str
 
 
 @dataclass(frozen=True)
@@ -70,27 +58,20 @@ def civil_moment(at: str | datetime, late_zi: str | None = None) -> CivilMoment:
     if practice not in LATE_ZI:
         raise InputError(f"{practice!r} is no practice for 23:00 to midnight; the practices are {', '.join(LATE_ZI)}.")
     moment = _in_range(_datetime(at))
-    known = catalog()
-
-    def pillar(cycle: Any) -> Pillar:
-        return known.pillars[known.find("pillar", cycle.get_name(), "pillar of the sixty")]
-
-    solar = _solar_time(moment)
-    by_hour = solar.get_sixty_cycle_hour()
-    day_ahead, hour_ahead = LATE_ZI[practice] if moment.hour == 23 else (0, 0)
-    if moment.hour == 23 and not hour_ahead:
-        # The late 子 hour of a day has the pillar of its early one.
-        hour = _solar_time(moment.replace(hour=0)).get_sixty_cycle_hour().get_sixty_cycle()
-    else:
-        hour = by_hour.get_sixty_cycle()
+    almanac = memory().keep(Almanac)
+    begun, today = almanac.begun(moment), moment.toordinal()
+    # The hour that begins at 23:00 is one day's last half and the next day's first.
+    late = moment.hour == 23
+    day_ahead, hour_ahead = LATE_ZI[practice] if late else (0, 0)
+    double_hour = 0 if late else (moment.hour + 1) // 2
     return CivilMoment(
         at=moment,
         late_zi=practice,
-        year=pillar(by_hour.get_year()),
-        month=pillar(by_hour.get_month()),
-        day=pillar(solar.get_solar_day().get_lunar_day().get_sixty_cycle().next(day_ahead)),
-        hour=pillar(hour),
-        term=_nearest_term(known, moment),
+        year=almanac.year(begun),
+        month=almanac.month(begun),
+        day=almanac.day(today + day_ahead),
+        hour=almanac.hour(today + hour_ahead, double_hour),
+        term=almanac.nearest(moment, begun),
     )
 
 
@@ -127,24 +108,3 @@ def _in_range(at: datetime) -> datetime:
         f"{at.isoformat()} is outside {FIRST_YEAR} to {LAST_YEAR} (UTC+8), where the solar terms are sure;"
         " give month and day instead."
     )
-
-
-def _solar_time(at: datetime) -> SolarTime:
-    from tyme4py.solar import SolarTime
-
-    return SolarTime.from_ymd_hms(at.year, at.month, at.day, at.hour, at.minute, at.second)
-
-
-def _nearest_term(known: Catalog, at: datetime) -> SolarTerm:
-    current = _solar_time(at).get_term()
-    begins = current if current.is_jie() else current.next(-1)
-    terms = [(_instant(term), term) for term in (begins, begins.next(2))]
-    instant, term = min(terms, key=lambda each: abs(at - each[0]))
-    iri, opens = known.solar_terms[term.get_name()]
-    return SolarTerm(iri, instant, opens)
-
-
-def _instant(term: Any) -> datetime:
-    time = term.get_julian_day().get_solar_time()
-    day = datetime(time.get_year(), time.get_month(), time.get_day(), tzinfo=UTC_8)
-    return day + timedelta(hours=time.get_hour(), minutes=time.get_minute(), seconds=time.get_second())

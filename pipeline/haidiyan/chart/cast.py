@@ -186,14 +186,7 @@ def cast(
     known = catalog()
     moment = _moment(known, {"month": month, "day": day, "hour": hour, "year": year}, at, now, late_zi)
     values = _values(known, lines, hexagram, moving, coins, seed, omen, moment.hour)
-    kinds = [known.line_values[value] for value in values]
-    return Chart(
-        values=values,
-        hexagram=known.hexagram_of(kind.yang for kind in kinds),
-        changed=known.hexagram_of(kind.yang != kind.moving for kind in kinds),
-        moving=tuple(place for place, kind in enumerate(kinds, 1) if kind.moving),
-        moment=moment,
-    )
+    return Chart(values, *known.lines(values), moment)
 
 
 def _values(

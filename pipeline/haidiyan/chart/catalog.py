@@ -72,6 +72,16 @@ class Choices:
     readings: dict[str, list[str]]
     emended: dict[tuple[str, str], str]
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Each choice, by IRI, as ``axis=choice``."""
+        return {iri: f"{axis}={name}" for axis, choices in self.axes.items() for name, iri in choices.items()}
+
+    @cached_property
+    def turned(self) -> dict[str, tuple[str, str]]:
+        """What an emendation makes of a choice, by IRI: the choice and the emendation."""
+        return {emended: given for given, emended in self.emended.items()}
+
 
 @dataclass(frozen=True)
 class Emendation:
@@ -103,6 +113,7 @@ class Catalog:
 
     def __init__(self, source: Memory) -> None:
         self._source = source
+        self._lines: dict[tuple[int, ...], tuple[Hexagram, Hexagram, tuple[int, ...]]] = {}
 
     @cached_property
     def _names(self) -> dict[str, dict[str, str]]:
@@ -154,9 +165,21 @@ class Catalog:
         """The hexagram of six lines from the bottom, yang or not."""
         return self._by_bits[tuple(bits)]
 
+    def lines(self, values: tuple[int, ...]) -> tuple[Hexagram, Hexagram, tuple[int, ...]]:
+        """The hexagram that six line values make, the one it changes into, and the positions that move, kept."""
+        found = self._lines.get(values)
+        if found is None:
+            kinds = [self.line_values[value] for value in values]
+            found = self._lines[values] = (
+                self.hexagram_of(kind.yang for kind in kinds),
+                self.hexagram_of(kind.yang != kind.moving for kind in kinds),
+                tuple(place for place, kind in enumerate(kinds, 1) if kind.moving),
+            )
+        return found
+
     @cached_property
     def pillars(self) -> dict[str, Pillar]:
-        """The sixty pillars by IRI."""
+        """The sixty pillars by IRI, in their order."""
         rows: dict[str, tuple[str, str, set[str]]] = {}
         for row in self._source.rows("chart/pillars"):
             rows.setdefault(row["pillar"], (row["stem"], row["branch"], set()))[2].add(row["void"])
@@ -193,6 +216,19 @@ class Catalog:
             row["state"]: StateWord(row["word"], row.get("listing", "state"))
             for row in self._source.rows("chart/states")
         }
+
+    @cached_property
+    def listed(self) -> dict[str, frozenset[str]]:
+        """The states, by IRI, that a chart shows in each place: ``role``, ``field``, ``state``."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for iri, state in self.states.items():
+            found[state.listing].add(iri)
+        return {listing: frozenset(states) for listing, states in found.items()}
+
+    @cached_property
+    def state_places(self) -> dict[str, int]:
+        """The place of each state, by IRI, in the order of the model."""
+        return {iri: place for place, iri in enumerate(self.states)}
 
     @cached_property
     def broader_topics(self) -> dict[str, set[str]]:
