@@ -145,21 +145,32 @@ def module(name: str) -> str:
     return f"{BASE}ontology/{name}"
 
 
-def passage_name(volume: int, paragraph: int) -> str:
+def volume_prefix(number: int) -> str:
+    """What the names of a volume's passages begin with, where it declares no prefix of its own.
+
+    >>> volume_prefix(2)
+    'j2'
+    """
+    return f"j{number}"
+
+
+def passage_name(volume: int | str, paragraph: int) -> str:
     """A passage's local name; paragraphs count the non-empty lines of the source from 0, the title.
 
-    >>> passage_name(2, 1)
-    'j2-p01'
+    ``volume`` is its number, or the prefix that it declares for its passages.
+
+    >>> passage_name(2, 1), passage_name("hjc1", 1)
+    ('j2-p01', 'hjc1-p01')
     """
-    return f"j{volume}-p{paragraph:02d}"
+    return f"{volume_prefix(volume) if isinstance(volume, int) else volume}-p{paragraph:02d}"
 
 
-def passage(volume: int, paragraph: int) -> str:
+def passage(volume: int | str, paragraph: int) -> str:
     """The IRI of a passage."""
     return individual("passage", passage_name(volume, paragraph))
 
 
-def segment(volume: int, paragraph: int, number: int) -> str:
+def segment(volume: int | str, paragraph: int, number: int) -> str:
     """The IRI of a segment; segments of a passage count from 1 in the order of the text.
 
     >>> segment(2, 3, 5)

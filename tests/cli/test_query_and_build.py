@@ -173,7 +173,7 @@ def test_a_build_tells_its_stages_and_what_it_made(
 ) -> None:
     made = store.manifest()
 
-    def pretend(progress: object) -> store.Manifest:
+    def pretend(progress: object, text: object) -> store.Manifest:
         assert callable(progress)
         for stage in (*build.STAGES, "waiting"):
             progress(stage)
@@ -201,7 +201,7 @@ def test_the_sources_are_found_without_fault_and_counted(haidiyan: Command) -> N
 def test_a_check_that_finds_something_is_status_1(haidiyan: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     from haidiyan.dataset import audit
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise BuildError(["juan2.txt, paragraph 3, column 4: a fault"])
 
     monkeypatch.setattr(audit, "assemble", fail)

@@ -327,7 +327,7 @@ class Sources:
 def test_the_errors_of_the_book_are_data_and_no_fault(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(examining, "assemble", lambda _: Sources(store.open_store(home)))
+    monkeypatch.setattr(examining, "assemble", lambda *_: Sources(store.open_store(home)))
     assert cli.run(["check", "--book"]) == 0
     table = capsys.readouterr().out
     assert re.search(r"contradicted +2:15 .*鬼能克子.*offspring overcomes officials", table)
@@ -344,6 +344,6 @@ def test_a_definition_that_cannot_be_audited_is_status_1(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = judge("relation:parents hdy:beats relation:wealth")
-    monkeypatch.setattr(examining, "audit_book", lambda _: result)
+    monkeypatch.setattr(examining, "audit_book", lambda *_: result)
     assert cli.run(["check", "--book"]) == 1
     assert result.complaints[0] in capsys.readouterr().out

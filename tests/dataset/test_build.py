@@ -14,7 +14,7 @@ from rdflib import Graph
 
 from haidiyan import __version__
 from haidiyan.dataset import build, store
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, EDITION
+from haidiyan.dataset.graphs import default_graphs, is_default, text_graphs
 from haidiyan.dataset.load import Sources
 from haidiyan.errors import BuildError
 from haidiyan.iris import PREFIXES, graph
@@ -56,30 +56,34 @@ def test_the_manifest_tells_what_was_built(home: Path, built: ox.Store) -> None:
 
 def test_every_default_graph_is_there_and_has_something(home: Path) -> None:
     counts = store.manifest(home).graphs
-    assert {name: counts.get(name, 0) for name in DEFAULT_GRAPHS if not counts.get(name)} == {}
+    volumes = [name for number in (2, 3) for name in (f"volume-{number}", f"volume-{number}-verse")]
+    wanted = ["cosmology", "cosmology-closure", "ontology", "situations", "clauses", "text", *volumes]
+    wanted += ["claims", "claim-sources", "variants", "variant-places", "doctrines", "provenance", "terms", "metadata"]
+    assert [name for name in wanted if not counts.get(graph(name))] == []
+    assert set(map(graph, wanted)) <= set(default_graphs(counts))
 
 
-def test_the_default_graph_is_the_union_of_its_list_and_nothing_more(built: ox.Store) -> None:
+def test_the_default_graph_is_the_union_of_its_list_and_nothing_more(home: Path, built: ox.Store) -> None:
     default = {quad.triple for quad in built.quads_for_pattern(None, None, None, ox.DefaultGraph())}
-    listed = [
-        quad.triple for name in DEFAULT_GRAPHS for quad in built.quads_for_pattern(None, None, None, ox.NamedNode(name))
-    ]
+    names = default_graphs(store.manifest(home).graphs)
+    listed = [quad.triple for name in names for quad in built.quads_for_pattern(None, None, None, ox.NamedNode(name))]
     assert set(listed) == default
     assert len(listed) == len(default)
 
 
 def test_no_graph_is_left_out_but_those_of_the_choices(home: Path) -> None:
-    rest = set(store.manifest(home).graphs) - set(DEFAULT_GRAPHS)
+    rest = {name for name in store.manifest(home).graphs if not is_default(name)}
     assert rest
     assert all(name.startswith(graph("choice-")) for name in rest)
 
 
-def test_what_a_definition_says_is_quoted_and_no_fact(built: ox.Store) -> None:
+def test_what_a_definition_says_is_quoted_and_no_fact(home: Path, built: ox.Store) -> None:
     quoted = "?claim a hdy:Definition ; rdf:subject ?s ; rdf:predicate ?p ; rdf:object ?o ."
     assert ask(built, quoted)
-    for name in ("claims", "claim-sources", "variants", "doctrines", "provenance", "text", *EDITION):
+    names = ("claims", "claim-sources", "variants", "doctrines", "provenance", "text")
+    for name in (*map(graph, names), *text_graphs(store.manifest(home).graphs)):
         # A person's use relation is the project's own table in data/topics; the definition is its source.
-        found = f"{quoted} GRAPH graph:{name} {{ ?s ?p ?o }} FILTER NOT EXISTS {{ ?s a hdy:Person }}"
+        found = f"{quoted} GRAPH <{name}> {{ ?s ?p ?o }} FILTER NOT EXISTS {{ ?s a hdy:Person }}"
         assert not ask(built, found), name
     assert ask(built, "relation:offspring hdy:overcomes relation:officials")
     assert not ask(built, "relation:officials hdy:overcomes relation:offspring")
@@ -131,7 +135,7 @@ def small(faults: list[str]) -> build.Assembled:
 
 
 def test_a_build_that_finds_faults_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "assemble", lambda report: small([]))
+    monkeypatch.setattr(build, "assemble", lambda *_: small([]))
     monkeypatch.setattr(build, "findings", lambda assembled, report: [])
     first = build.build(tmp_path)
     monkeypatch.setattr(build, "findings", lambda assembled, report: ["claim:a: a fault.", "claim:b: a fault."])

@@ -12,7 +12,7 @@ from tests.remote.conftest import Command
 from tests.remote.servers import N_TRIPLES, Reply, Request, told
 
 from haidiyan.dataset import store
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, METADATA
+from haidiyan.dataset.graphs import METADATA, is_default
 from haidiyan.errors import DatasetError
 from haidiyan.iris import BASE, graph, term
 from haidiyan.remote import Client
@@ -77,7 +77,7 @@ def test_the_default_graph_is_what_a_query_sees_here(home: Path, quads: list[ox.
     there = GraphStore()
     with told(there) as server:
         done = publish(Client(server.url), default_graph=True, home=home)
-    seen = [quad.triple for quad in quads if getattr(quad.graph_name, "value", "") in DEFAULT_GRAPHS]
+    seen = [quad.triple for quad in quads if is_default(getattr(quad.graph_name, "value", ""))]
     assert done.default_graph == len(seen)
     sent = ox.parse(there.graphs["default"], format=ox.RdfFormat.N_TRIPLES)
     assert store.canonical(sent)[1] == store.canonical(ox.Quad(*each) for each in seen)[1]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from haidiyan.dataset.book import Finding
 
 _WORDS = {
-    "edition": "reading the two volumes",
+    "edition": "reading the volumes",
     "sources": "reading the ontology and the data",
     "closure": "deriving the cosmology",
     "claims": "finding each claim in the text",
@@ -28,6 +28,14 @@ _WORDS = {
     "waiting": "waiting for another build to finish",
 }
 
+Texts = Annotated[
+    list[str],
+    typer.Option(
+        "--text",
+        metavar="DIR",
+        help="A further text: a folder with source/, text/, claims/ … in the form of data/. Can be repeated.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -37,19 +45,25 @@ def register(app: typer.Typer) -> None:
     app.command()(check)
 
 
-def build(as_json: AsJson = False) -> None:
-    """Build the dataset from the text, the ontology and the data."""
+def build(text: Texts = [], as_json: AsJson = False) -> None:  # noqa: B006
+    """Build the dataset from the text, the ontology and the data, and from further texts (docs/second-text.md)."""
+    from haidiyan.dataset.base_rates import stale
     from haidiyan.dataset.build import build as build_dataset
-    from haidiyan.dataset.store import current
+    from haidiyan.dataset.store import current, open_store
 
     start = time.perf_counter()
     with _progress() as report:
-        made = build_dataset(progress=report)
+        made = build_dataset(progress=report, text=text)
+    # A further text may do without the base rates of its claims.
+    for each in () if made.texts else stale(open_store()):
+        print(each, file=sys.stderr)
     if as_json:
         print(made.to_json(), end="")
         return
     seconds = time.perf_counter() - start
     print(f"海底眼 {made.version}: {made.quads} quads in {len(made.graphs)} graphs, built in {seconds:.1f} s")
+    if made.texts:
+        print(f"with {', '.join(made.texts)} beside the book")
     print(f"hash {made.hash}")
     print(f"in   {current()}")
 
@@ -58,6 +72,7 @@ def check(
     book: Annotated[
         bool, typer.Option("--book", help="Hold the book against its own cosmology: each definition, with the reason.")
     ] = False,
+    text: Texts = [],  # noqa: B006
     as_json: AsJson = False,
 ) -> None:
     """Examine the sources: the text without loss and without a gap, shapes, checks, the book against its cosmology.
@@ -65,22 +80,22 @@ def check(
     Exit status 1 when something is found. Nothing is written. The book's own errors (--book) are data and no fault.
     """
     if book:
-        _check_book(as_json)
+        _check_book(as_json, text)
         return
     from haidiyan.dataset.audit import examine
 
     with _progress() as report:
-        result = examine(report)
+        result = examine(report, text=text)
     print(result.to_json() if as_json else result.to_text(), end="")
     if result.complaints:
         raise typer.Exit(1)
 
 
-def _check_book(as_json: bool) -> None:
+def _check_book(as_json: bool, text: list[str]) -> None:
     from haidiyan.dataset.audit import audit_book
 
     with _progress() as report:
-        audit = audit_book(report)
+        audit = audit_book(report, text)
     if as_json:
         print(audit.to_json(), end="")
     else:
@@ -110,14 +125,18 @@ def _print_findings(title: str, findings: list[Finding]) -> None:
 
 
 def build_if_missing() -> None:
-    """Build the dataset where there is none of this version yet, as after installing the package."""
+    """Build the dataset where there is none of this version yet, as after installing the package.
+
+    The further texts of one of an earlier version stay in.
+    """
     from haidiyan.dataset.store import is_missing
 
     if is_missing():
+        from haidiyan.dataset import texts
         from haidiyan.dataset.build import build as build_dataset
 
         with _progress() as report:
-            build_dataset(progress=report)
+            build_dataset(progress=report, text=texts.kept())
 
 
 @contextmanager

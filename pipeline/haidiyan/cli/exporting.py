@@ -115,7 +115,7 @@ def tei(
     output: Output = None,
 ) -> None:
     """Write a volume as TEI P5; without a volume, each of them into a folder."""
-    from haidiyan import edition
+    from haidiyan.dataset import texts
     from haidiyan.publication.tei import tei as of_volume
 
     wanted = _one_of(number, volume, "volume")
@@ -123,7 +123,7 @@ def tei(
     if wanted is not None and not _is_folder(output):
         _write(of_volume(wanted), output)
         return
-    numbers = [each.number for each in edition.read()] if wanted is None else [wanted]
+    numbers = [each.number for each in texts.volumes()] if wanted is None else [wanted]
     if not _is_folder(output):
         raise InputError(f"These are {len(numbers)} volumes: name one, or give a folder, --output tei/.")
     _write_all(output, {f"haidiyan-{each}.xml": of_volume(each) for each in numbers})

@@ -16,8 +16,8 @@ from haidiyan.reading.doctrine import find_axis
 if TYPE_CHECKING:
     from haidiyan.dataset.overlay import Overlay
 
-_CLAIM = re.compile(r"j\d+-p\d+-c\w*", re.IGNORECASE)
-_PASSAGE = re.compile(r"j\d+-p\d+.*|\d+[:：]\d+", re.IGNORECASE)
+_CLAIM = re.compile(r"[a-z]+\d+-p\d+-c\w*", re.IGNORECASE)
+_PASSAGE = re.compile(r"[a-z]+\d+-p\d+.*|\d+[:：]\d+", re.IGNORECASE)
 _PREFIXED = re.compile(r"([a-z][\w-]*):(.+)")
 _KINDS = ("passage", "claim", "axis", "segment", "variant")
 FORM = "a passage is named as 2:57 or j2-p57, a claim as j2-p57-c03 or by its exact words"

@@ -9,8 +9,8 @@ from haidiyan.chart.catalog import nearest
 from haidiyan.comparison.records import Records, Row
 from haidiyan.errors import InputError
 
-_NUMBERED = re.compile(r"(?:j(?P<volume>\d+)-p(?P<paragraph>\d+)|(?P<v>\d+)[:：](?P<p>\d+))")
-_PART = re.compile(r"j\d+-p\d+-(?P<kind>[csv])\d+[a-z]?")
+_NUMBERED = re.compile(r"(?:(?P<prefix>[a-z]+\d+)-p(?P<paragraph>\d+)|(?P<v>\d+)[:：](?P<p>\d+))")
+_PART = re.compile(r"[a-z]+\d+-p\d+-(?P<kind>[csv])\d+[a-z]?")
 _KINDS = {"c": "claim", "s": "segment", "v": "variant"}
 
 
@@ -23,11 +23,27 @@ def find_passage(name: str, records: Records) -> str:
     numbered = _NUMBERED.fullmatch(given)
     if not numbered:
         raise InputError(f"{name!r} is no passage{_hint(given, records)}")
-    volume, paragraph = int(numbered["volume"] or numbered["v"]), int(numbered["paragraph"] or numbered["p"])
-    iri = iris.passage(volume, paragraph)
+    paragraph = int(numbered["paragraph"] or numbered["p"])
+    iri = iris.passage(numbered["prefix"] or _prefix(int(numbered["v"]), records), paragraph)
     if iri not in records.passages:
+        volume = int(numbered["v"]) if numbered["v"] else _volume(numbered["prefix"], records)
+        if volume is None:
+            raise InputError(f"{name!r} is no passage{_hint(given, records)}")
         raise InputError(f"{name!r} is no passage{_beyond(volume, records)}")
     return records.passages[iri]["renders"] or iri
+
+
+def _prefix(volume: int, records: Records) -> str:
+    """What the names of a volume's passages begin with."""
+    of_volume = (iri for iri, row in records.passages.items() if int(row["volume"]) == volume)
+    return next((iris.local_name(iri).split("-")[0] for iri in of_volume), iris.volume_prefix(volume))
+
+
+def _volume(prefix: str, records: Records) -> int | None:
+    """The volume whose passages have a prefix; for one of the book (j9) its number though there is none."""
+    named = {iris.local_name(iri).split("-")[0]: int(row["volume"]) for iri, row in records.passages.items()}
+    number = int(prefix.lstrip("abcdefghijklmnopqrstuvwxyz"))
+    return named.get(prefix, number if prefix == iris.volume_prefix(number) else None)
 
 
 def find_axis(name: str, records: Records) -> Row:

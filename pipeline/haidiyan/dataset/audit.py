@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from haidiyan import queries
-from haidiyan.dataset import book, store
+from haidiyan.dataset import base_rates, book, store
 from haidiyan.dataset.build import Progress, assemble, findings
 from haidiyan.dataset.coverage import Layer, Unquoted, cover, largely_unquoted
 from haidiyan.errors import BuildError, DatasetError
@@ -60,28 +60,35 @@ class Examination:
             yield f"In the prose, not quoted by any claim: {unquoted.to_text()}"
 
 
-def examine(progress: Progress | None = None, home: Path | str | None = None) -> Examination:
-    """Read the sources anew and examine them: text, forms, shapes, checks, coverage, the book's own definitions."""
+def examine(
+    progress: Progress | None = None, home: Path | str | None = None, text: Iterable[Path | str] = ()
+) -> Examination:
+    """Read the sources anew and examine them: text, forms, shapes, checks, coverage, the book's own definitions.
+
+    ``text`` are folders of further texts, examined with the book. Raises ``InputError`` where one is none.
+    """
     try:
-        assembled = assemble(progress)
+        assembled = assemble(progress, text)
         complaints = findings(assembled, progress)
     except BuildError as error:
         return Examination(complaints=error.complaints, dataset=_dataset_in_use("", home))
     memory = assembled.in_memory()
     coverage, audit = cover(memory, assembled.sources.place_of), book.audit(memory)
+    # A further text may do without the base rates of its claims.
+    unrated = [] if assembled.texts else base_rates.stale(memory)
     return Examination(
-        complaints=complaints + coverage.complaints + audit.complaints,
+        complaints=complaints + coverage.complaints + audit.complaints + unrated,
         counts={compact(row["class"]): int(row["count"]) for row in queries.rows("what-there-is", memory)},
         coverage=coverage.layers,
         unquoted=coverage.unquoted,
         definitions=audit.verdicts(),
-        dataset=_dataset_in_use(store.content_hash(assembled.quads()), home),
+        dataset=_dataset_in_use(store.content_hash(assembled.quads), home),
     )
 
 
-def audit_book(progress: Progress | None = None) -> book.Audit:
-    """Read the sources anew and hold the book against its own cosmology. Raises ``BuildError``."""
-    return book.audit(assemble(progress).in_memory())
+def audit_book(progress: Progress | None = None, text: Iterable[Path | str] = ()) -> book.Audit:
+    """Read the sources anew, and further texts, and hold them against the cosmology. Raises ``BuildError``."""
+    return book.audit(assemble(progress, text).in_memory())
 
 
 def _dataset_in_use(fresh: str, home: Path | str | None) -> str:

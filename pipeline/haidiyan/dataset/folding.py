@@ -14,7 +14,7 @@ from rdflib import SKOS, Graph, Literal, URIRef
 
 from haidiyan import iris
 from haidiyan.dataset.convert import graph_of
-from haidiyan.dataset.graphs import EDITION
+from haidiyan.dataset.graphs import text_graphs
 from haidiyan.dataset.load import parse
 from haidiyan.errors import BuildError
 from haidiyan.ontology.pinyin import CHINESE, PINYIN, Speller, readings, table
@@ -84,8 +84,8 @@ def derive(graphs: Mapping[str, Graph]) -> Graph:
     found = Graph()
     speller = _speller()
     words_of = URIRef(iris.term("words"))
-    for name in EDITION:
-        for segment, words in graphs.get(iris.graph(name), Graph()).subject_objects(words_of):
+    for name in text_graphs(graphs):
+        for segment, words in graphs[name].subject_objects(words_of):
             if folded := fold(str(words)):
                 found.add((segment, FOLDED, Literal(folded)))
                 found.add((segment, FOLDED_PINYIN, Literal(" ".join(syllables(str(words), speller)))))

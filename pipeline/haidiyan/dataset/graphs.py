@@ -1,65 +1,73 @@
-"""Name the dataset's graphs, and list those that a query sees without asking.
+"""Name the dataset's graphs, and tell which of them a query sees without asking.
 
 Plain strings, so that a command that only reads need not import an RDF library.
 """
 
 from __future__ import annotations
 
-from haidiyan.iris import graph
+from collections.abc import Iterable
+from functools import cache
 
-EDITION: tuple[str, ...] = (
-    "volume-2",
-    "volume-2-title",
-    "volume-2-label",
-    "volume-2-verse",
-    "volume-2-interlinear",
-    "volume-2-headnote",
-    "volume-2-prose",
-    "volume-2-rendering",
-    "volume-2-rendering-note",
-    "volume-2-textual-note",
-    "volume-3",
-    "volume-3-title",
-    "volume-3-colophon",
-    "volume-3-label",
-    "volume-3-verse",
-    "volume-3-interlinear",
-    "volume-3-headnote",
-    "volume-3-prose",
-    "volume-3-rendering",
-    "volume-3-rendering-note",
-    "volume-3-textual-note",
-)
-"""The graphs of the text: a volume's passages, and the segments of each of its layers."""
+from haidiyan.iris import graph
 
 METADATA = graph("metadata")
 """The graph in which the dataset speaks of itself, its hash included, which is therefore that of all others."""
 
-DEFAULT_GRAPHS: tuple[str, ...] = tuple(
-    graph(name)
-    for name in (
-        "cosmology",
-        "cosmology-closure",
-        "ontology",
-        "situations",
-        "clauses",
-        "text",
-        *EDITION,
-        "claims",
-        "claim-sources",
-        "variants",
-        "variant-places",
-        "doctrines",
-        "provenance",
-        "terms",
-        "pinyin",
-        "folded",
-        "metadata",
+_VOLUME = graph("volume-")
+
+_BEFORE = tuple(map(graph, ("cosmology", "cosmology-closure", "ontology", "situations", "clauses", "text")))
+_AFTER = tuple(
+    map(
+        graph,
+        (
+            "claims",
+            "claim-sources",
+            "base-rates",
+            "variants",
+            "variant-places",
+            "doctrines",
+            "provenance",
+            "terms",
+            "pinyin",
+            "folded",
+            "metadata",
+        ),
     )
 )
-"""The default graph of every query is the union of these; the built store has it ready-made (``store.fill``).
+_ALWAYS = frozenset({*_BEFORE, *_AFTER})
 
-Left out are the choices' graphs, since rival choices contradict each other: ask for one with ``GRAPH``.
-What the book's definitions say stands in ``graph:claims`` as ``rdf:subject``, ``rdf:predicate``,
-``rdf:object``: quoted, and no fact.
-"""
+
+def default_graphs(names: Iterable[str]) -> list[str]:
+    """Of some graphs, by IRI, those whose union is the default graph of every query; the text's stand in the midst.
+
+    The built store has the union ready-made (``store.fill``). Left out are the choices' graphs, since rival choices
+    contradict each other: ask for one with ``GRAPH``. What the book's definitions say stands in ``graph:claims`` as
+    ``rdf:subject``, ``rdf:predicate``, ``rdf:object``: quoted, and no fact.
+    """
+    there = set(names)
+    listed = (*_BEFORE, *text_graphs(there), *_AFTER)
+    return [name for name in listed if name in there]
+
+
+@cache
+def is_default(name: str) -> bool:
+    """Whether a query sees a graph without naming it.
+
+    >>> is_default(graph("volume-2-verse")), is_default(graph("choice-hidden-every"))
+    (True, False)
+    """
+    return name in _ALWAYS or name.startswith(_VOLUME)
+
+
+def text_graphs(names: Iterable[str]) -> list[str]:
+    """Of some graphs those of the text: a volume's passages, and the segments of each of its layers."""
+    return sorted(name for name in names if name.startswith(_VOLUME))
+
+
+def is_volume(name: str) -> bool:
+    """Whether a graph holds a volume's passages, and not the segments of a layer.
+
+    >>> is_volume(graph("volume-2")), is_volume(graph("volume-2-verse"))
+    (True, False)
+    """
+    return name.startswith(_VOLUME) and name.removeprefix(_VOLUME).isdigit()

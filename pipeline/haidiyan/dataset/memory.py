@@ -30,19 +30,19 @@ class Memory:
 
     def __init__(self, triples: Path | bytes, overlay: str = "") -> None:
         self.overlay = overlay
-        self._triples = triples.read_bytes() if isinstance(triples, Path) else triples
+        self.triples: bytes = triples.read_bytes() if isinstance(triples, Path) else triples
         self._made: dict[Any, Any] = {}
         self.store = self._loaded()
 
     def _loaded(self) -> ox.Store:
         self._removed = 0
         store = ox.Store()
-        store.load(self._triples, format=ox.RdfFormat.N_TRIPLES)
+        store.load(self.triples, format=ox.RdfFormat.N_TRIPLES)
         return store
 
     def fresh(self) -> Memory:
         """Another memory of the same triples, with nothing laid in."""
-        return Memory(self._triples, self.overlay)
+        return Memory(self.triples, self.overlay)
 
     def manifest(self) -> Manifest:
         """What dataset the triples are of. Raises ``DatasetError``."""

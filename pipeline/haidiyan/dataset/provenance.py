@@ -9,7 +9,7 @@ from rdflib import Graph
 
 from haidiyan import queries, resources
 from haidiyan.dataset.convert import graph_of, quads_of
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS
+from haidiyan.dataset.graphs import default_graphs
 from haidiyan.errors import BuildError
 
 QUERY = "build/provenance"
@@ -18,7 +18,7 @@ QUERY = "build/provenance"
 def derive(graphs: Mapping[str, Graph]) -> Graph:
     """What ``queries/build/provenance.rq`` makes of the default graphs that there are. Raises ``BuildError``."""
     store = ox.Store()
-    seen = {name: graphs[name] for name in DEFAULT_GRAPHS if name in graphs}
+    seen = {name: graphs[name] for name in default_graphs(graphs)}
     store.bulk_extend(ox.Quad(each.subject, each.predicate, each.object) for each in quads_of(seen))
     found = queries.run(resources.query(QUERY), store)
     if not isinstance(found, ox.QueryTriples):

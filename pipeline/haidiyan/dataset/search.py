@@ -48,11 +48,18 @@ class Sought:
 
     def stands_in(self, characters: str, spelt: str) -> bool:
         """Whether it stands in a folded text with its pinyin: at each place the character, or the syllable."""
+        return bool(self.places(characters, spelt))
+
+    def places(self, characters: str, spelt: str) -> list[tuple[int, int]]:
+        """Where it stands there, beginnings and ends, in order."""
         pairs = list(zip(characters, spelt.split(" "), strict=True))
-        return any(
-            all(part in pair for part, pair in zip(way, pairs[at:], strict=False))
-            for way in self.ways
-            for at in range(len(pairs) - len(way) + 1)
+        return sorted(
+            {
+                (at, at + len(way))
+                for way in self.ways or [list(self.chinese)]
+                for at in range(len(pairs) - len(way) + 1)
+                if way and all(part in pair for part, pair in zip(way, pairs[at:], strict=False))
+            }
         )
 
 
@@ -65,15 +72,14 @@ class Found:
     nearest: list[Row]
 
 
-def find(words: str, store: ox.Store, layer: str | None = None) -> Found:
+def find(words: str | Sought, store: ox.Store, layer: str | None = None) -> Found:
     """What holds the words; with ``layer``, only the segments of it, and no terms.
 
     Raises ``InputError`` where nothing is asked or there is no such layer, ``DatasetError`` where nothing is folded.
     """
     if layer is not None:
         layer = _layer(layer, store)
-    known = _syllables(store)
-    asked = _read(words, known)
+    asked = words if isinstance(words, Sought) else sought(words, store)
     segments = [
         {name: row[name] for name in COLUMNS} for row in _rows("search", asked, store) if layer in (None, row["layer"])
     ]
@@ -81,7 +87,10 @@ def find(words: str, store: ox.Store, layer: str | None = None) -> Found:
     return Found(segments, terms, [] if segments or terms else _nearest(asked, store))
 
 
-def _read(words: str, known: frozenset[str]) -> Sought:
+def sought(words: str, store: ox.Store) -> Sought:
+    """What is sought by words. Raises ``InputError`` where that is nothing, ``DatasetError`` where nothing is folded."""
+    if next(store.quads_for_pattern(None, _SPELT, None, ox.DefaultGraph()), None) is None:
+        raise DatasetError(f"The dataset has no folded forms to search: {REMEDY}.")
     given = unicodedata.normalize("NFC", words).strip()
     parts = re.findall(r"[a-zü]+|[^a-zü\s]+", _letters(given))
     if not any(_is_latin(part) or _folded(part) for part in parts):
@@ -89,6 +98,7 @@ def _read(words: str, known: frozenset[str]) -> Sought:
     if not any(map(_is_latin, parts)):
         together = "".join(given.split())
         return Sought(together, _folded(together))
+    known = _syllables(store)
     options = [_cuts(part, known) if _is_latin(part) else [list(_folded(part))] for part in parts]
     runs = [_folded(part) for part in parts if not _is_latin(part)]
     return Sought(given, max(runs, key=len, default=""), latin=True, ways=_several(options, given))
@@ -202,15 +212,12 @@ def _nearest(asked: Sought, store: ox.Store) -> list[Row]:
 
 def _syllables(store: ox.Store) -> frozenset[str]:
     """The syllables of the text and of the terms: letters that are none of these are no pinyin that could be found."""
-    found = {
+    return frozenset(
         syllable
         for each in store.quads_for_pattern(None, _SPELT, None, ox.DefaultGraph())
         if isinstance(each.object, ox.Literal)
         for syllable in each.object.value.split(" ")
-    }
-    if not found:
-        raise DatasetError(f"The dataset has no folded forms to search: {REMEDY}.")
-    return frozenset(found)
+    )
 
 
 def _layer(given: str, store: ox.Store) -> str:

@@ -24,6 +24,7 @@ from haidiyan.queries import Query, run
 from haidiyan.resources import files, root
 
 Name = Callable[[str], str]
+_TARGETS = (SH.targetClass, SH.targetNode, SH.targetSubjectsOf, SH.targetObjectsOf)
 _LABELS = (SKOS.prefLabel, RDFS.label)
 
 
@@ -52,7 +53,7 @@ def validate(data: Graph, shapes: Graph, name: Name = compact, about: Container[
 
     before = _fingerprint(data)
     conforms, report, text = pyshacl_validate(
-        data, shacl_graph=shapes, inference="none", advanced=False, inplace=False, allow_warnings=False
+        data, shacl_graph=_by_property(shapes), inference="none", advanced=False, inplace=False, allow_warnings=False
     )
     if _fingerprint(data) != before:
         raise BuildError(["The SHACL validator changed the data that it was given; the dataset is not to be trusted."])
@@ -97,6 +98,24 @@ def _filled(complaint: str, result: ox.QuerySolutions, row: ox.QuerySolution, na
         )
         complaint = complaint.replace("{" + variable.value + "}", words)
     return complaint
+
+
+def _by_property(shapes: Graph) -> Graph:
+    """The same shapes, with the targets of a node shape on each of its properties.
+
+    pySHACL then looks at a property of all things at once; from the node shape it goes to it thing by thing, and reads
+    the shape anew each time. Shapes that others refer to stay as they are.
+    """
+    found = Graph()
+    for triple in shapes:
+        found.add(triple)
+    for node, constraint in shapes.subject_objects(SH.property):
+        targets = [(kind, each) for kind in _TARGETS for each in shapes.objects(node, kind)]
+        if targets and (None, None, node) not in shapes:
+            found.remove((node, SH.property, constraint))
+            for kind, each in targets:
+                found.add((constraint, kind, each))
+    return found
 
 
 def _fingerprint(graph: Graph) -> int:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from haidiyan import __version__
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, METADATA
+from haidiyan.dataset.graphs import METADATA, is_default
 from haidiyan.errors import DatasetError
 from haidiyan.resources import is_checkout, root
 
@@ -48,6 +48,11 @@ class Manifest:
     @property
     def quads(self) -> int:
         return sum(self.graphs.values())
+
+    @property
+    def texts(self) -> list[str]:
+        """The further texts that it holds beside the book, by the names of their folders."""
+        return sorted({name.split("/")[1] for name in self.sources if name.startswith("texts/")})
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
@@ -153,17 +158,16 @@ def damaged(folder: Path, reason: object) -> DatasetError:
 
 
 def fill(store: ox.Store, quads: Iterable[ox.Quad]) -> ox.Store:
-    """Put quads into a store, those of ``DEFAULT_GRAPHS`` into its default graph as well; the store again.
+    """Put quads into a store, those that ``is_default`` into its default graph as well; the store again.
 
     A query then sees them without naming a graph, in any engine; and faster than through a list of twelve.
     """
     kept = list(quads)
-    default = set(DEFAULT_GRAPHS)
     store.bulk_extend(kept)
     store.bulk_extend(
         ox.Quad(each.subject, each.predicate, each.object)
         for each in kept
-        if getattr(each.graph_name, "value", "") in default
+        if is_default(getattr(each.graph_name, "value", ""))
     )
     return store
 
@@ -188,6 +192,18 @@ def content_hash(quads: Iterable[ox.Quad]) -> str:
     return digest(canonical(each for each in quads if each.graph_name != about)[1])
 
 
+def _content_hash_of(dataset: ox.Dataset, lines: bytes) -> str:
+    """The content hash of a canonical dataset from its lines: those without the metadata.
+
+    Blank nodes in the metadata would count among the others; then they are canonicalized anew.
+    """
+    about = f" <{METADATA}> .\n".encode()
+    every = lines.splitlines(keepends=True)
+    if any(b" _:" in line or line.startswith(b"_:") for line in every if line.endswith(about)):
+        return content_hash(dataset)
+    return digest(b"".join(line for line in every if not line.endswith(about)))
+
+
 def digest(text: bytes) -> str:
     """The sha256 of some bytes."""
     return hashlib.sha256(text).hexdigest()
@@ -204,18 +220,20 @@ def write(
     sources: Mapping[str, str],
     home: Path | str | None = None,
     waiting: Callable[[], None] | None = None,
+    kept: Mapping[str, Path] | None = None,
 ) -> Manifest:
     """Write a dataset beside the one in use and put it in its place; on any failure nothing changes.
 
     ``reading`` takes from the new store the triples of ``reading.nt``; ``sources`` are the sha256 of what
-    the quads were made from, by path; ``waiting`` is called once where another build holds the lock.
+    the quads were made from, by path; ``waiting`` is called once where another build holds the lock; ``kept`` are
+    files to copy beside the store, by their paths there.
     """
     dataset, lines = canonical(quads)
     place = home_folder(home)
     with lock(place, waiting):
         temporary = Path(tempfile.mkdtemp(prefix=".building-", dir=place))
         try:
-            fresh = _fill(temporary, dataset, lines, reading, sources)
+            fresh = _fill(temporary, dataset, lines, reading, sources, kept or {})
             target = place / f"store-{digest(fresh.to_json().encode())[:16]}"
             _put(temporary, target)
             _point(place, target)
@@ -251,7 +269,12 @@ def _fill(
     lines: bytes,
     reading: Callable[[ox.Store], Iterable[ox.Triple]],
     sources: Mapping[str, str],
+    kept: Mapping[str, Path],
 ) -> Manifest:
+    copies = {name: path.read_bytes() for name, path in kept.items()}
+    for name, content in copies.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
     store = fill(ox.Store(str(folder / "store")), dataset)
     store.flush()
     pack = sorted_lines(ox.serialize(reading(store), format=ox.RdfFormat.N_TRIPLES))
@@ -264,10 +287,14 @@ def _fill(
         counts[name] = counts.get(name, 0) + 1
     fresh = Manifest(
         version=__version__,
-        hash=content_hash(dataset),
+        hash=_content_hash_of(dataset, lines),
         graphs=counts,
         sources=dict(sources),
-        files={"dataset.nq": digest(lines), "reading.nt": digest(pack)},
+        files={
+            "dataset.nq": digest(lines),
+            "reading.nt": digest(pack),
+            **{name: digest(content) for name, content in copies.items()},
+        },
     )
     (folder / "manifest.json").write_text(fresh.to_json(), encoding="utf-8")
     os.chmod(folder, 0o755)

@@ -70,6 +70,11 @@ class TurtleLines:
         found = self._described.get(iri)
         return f"{found.spelling} ({file}, line {found.line})" if found else None
 
+    def line_of(self, iri: str) -> int | None:
+        """The line on which the text describes a thing; ``None`` where it does not."""
+        found = self._described.get(iri)
+        return found.line if found else None
+
     def spelled(self, iri: str) -> str | None:
         """How the text writes a thing that it describes or mentions."""
         found = self._described.get(iri) or self._mentioned.get(iri)

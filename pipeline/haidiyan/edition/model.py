@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from haidiyan import iris
+
 
 @dataclass(frozen=True, slots=True)
 class Segment:
@@ -56,24 +58,37 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One source file: its decoded text, its sha256, its passages in order, the title first."""
+    """One source file: its decoded text, its sha256, its passages in order, the title first.
+
+    ``text_folder`` is the name of the further text that it is of, empty for the book itself.
+    """
 
     number: int
     file: str
     text: str
     sha256: str
     passages: tuple[Passage, ...]
+    text_folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A non-empty line of a source file, before it is cut; ``start`` is its offset in the file."""
+    """A non-empty line of a source file, before it is cut; ``start`` is its offset in the file.
+
+    ``prefix`` is what its volume's passages are named after, the number unless the volume declares one.
+    """
 
     file: str
     volume: int
     number: int
     text: str
     start: int
+    prefix: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the passage that it becomes, ``j2-p01``."""
+        return iris.passage_name(self.prefix or self.volume, self.number)
 
     def place(self, column: int = 0) -> str:
         """Where a complaint points; columns are offsets in the paragraph, told from 1.

@@ -40,7 +40,7 @@ def passage(paragraph: Paragraph, editorial: Editorial, complaints: list[str]) -
 
     Paragraph 0 is the title, odd ones are the original, even ones the rendering.
     """
-    name = iris.passage_name(paragraph.volume, paragraph.number)
+    name = paragraph.name
     groups = _groups(paragraph, complaints)
     if groups is None:
         return None
@@ -52,13 +52,14 @@ def passage(paragraph: Paragraph, editorial: Editorial, complaints: list[str]) -
     else:
         pieces = _rendering(_Cutter(paragraph.text, editorial, groups, rendering=True))
     _misplaced_markers(paragraph, groups, editorial, complaints)
+    _unknown_markers(paragraph, groups, editorial, complaints)
     return _assemble(name, paragraph, pieces, editorial)
 
 
 def uncut(paragraph: Paragraph) -> Passage:
     """The paragraph as a passage without segments, to go on with when it cannot be cut."""
     return Passage(
-        name=iris.passage_name(paragraph.volume, paragraph.number),
+        name=paragraph.name,
         volume=paragraph.volume,
         paragraph=paragraph.number,
         text=paragraph.text,
@@ -103,6 +104,24 @@ def _misplaced_markers(
                     complaints.append(f"{paragraph.place(found.start())}the marker {marker} does not belong in {side}")
                 elif all(found.start() != start + 1 for start, _ in groups):
                     complaints.append(f"{paragraph.place(found.start())}the marker {marker} does not open a bracket")
+
+
+def _unknown_markers(
+    paragraph: Paragraph, groups: list[tuple[int, int]], editorial: Editorial, complaints: list[str]
+) -> None:
+    """Complain of a bracket that opens with what reads as a marker (旁批：) and is that of no layer."""
+    known = {
+        each for layer in editorial.layers.values() for each in (layer.marker, layer.rendering_marker) if len(each) > 1
+    }
+    endings = {each[-2:] for each in known}
+    for start, end in groups:
+        opening = _CLAUSE.match(paragraph.text, start + 1, end)
+        word = paragraph.text[start + 1 : opening.end() + 1] if opening else ""
+        if word[-2:] in endings and word not in known:
+            complaints.append(
+                f"{paragraph.place(start + 1)}the bracket opens with {word}, which is the marker of no layer; "
+                f"there are {'、'.join(sorted(known))}"
+            )
 
 
 class _Cutter:
@@ -212,7 +231,7 @@ def _assemble(name: str, paragraph: Paragraph, pieces: list[_Piece], editorial: 
         layer = editorial.layers[piece.layer]
         segments.append(
             Segment(
-                name=iris.local_name(iris.segment(paragraph.volume, paragraph.number, order)),
+                name=iris.local_name(iris.segment(paragraph.prefix or paragraph.volume, paragraph.number, order)),
                 passage=name,
                 layer=piece.layer,
                 words=paragraph.text[piece.start : piece.end],

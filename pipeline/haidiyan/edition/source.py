@@ -42,13 +42,13 @@ def read_text(path: Path, sums: dict[str, str], complaints: list[str]) -> tuple[
         return "", found
 
 
-def paragraphs(file: str, volume: int, text: str, complaints: list[str]) -> list[Paragraph]:
+def paragraphs(file: str, volume: int, text: str, complaints: list[str], prefix: str = "") -> list[Paragraph]:
     """The non-empty lines, counted from 0; every second line must be empty, and every character NFC."""
     found: list[Paragraph] = []
     start = 0
     for number, line in enumerate(text.split("\n")):
         if line:
-            paragraph = Paragraph(file, volume, len(found), line, start)
+            paragraph = Paragraph(file, volume, len(found), line, start, prefix)
             found.append(paragraph)
             _verify(paragraph, complaints)
         if line and number % 2:

@@ -9,6 +9,7 @@ from rdflib import RDFS, SKOS, Graph
 
 from haidiyan import __version__, queries, resources
 from haidiyan.dataset.convert import graph_of, quads_of
+from haidiyan.dataset.graphs import is_volume
 from haidiyan.errors import BuildError
 from haidiyan.iris import ONTOLOGY, graph, module
 from haidiyan.ontology import pinyin
@@ -21,13 +22,11 @@ READ = (
     "situations",
     "clauses",
     "text",
-    "volume-2",
-    "volume-3",
     "claims",
     "variants",
     "doctrines",
 )
-"""The graphs that speak of terms, or that use them."""
+"""The graphs that speak of terms, or that use them; the volumes besides."""
 
 
 def describe(graphs: Mapping[str, Graph], described_in: Mapping[str, str]) -> dict[str, Graph]:
@@ -36,7 +35,8 @@ def describe(graphs: Mapping[str, Graph], described_in: Mapping[str, str]) -> di
     ``described_in`` says which file gives a term its type (``Sources``). Raises ``BuildError``.
     """
     store = ox.Store()
-    there = {graph(name): graphs[graph(name)] for name in READ if graph(name) in graphs}
+    names = [*map(graph, READ), *sorted(filter(is_volume, graphs))]
+    there = {name: graphs[name] for name in names if name in graphs}
     store.bulk_extend(ox.Quad(each.subject, each.predicate, each.object) for each in quads_of(there))
     terms = graph_of(_added(store, _modules(described_in)))
     version = {"version": ox.Literal(__version__)}
@@ -52,9 +52,16 @@ def module_of(path: str) -> str | None:
 
     >>> module_of("ontology/states/void.ttl"), module_of("data/text/layers.ttl")
     ('https://w3id.org/haidiyan/ontology/states', None)
+
+    The situations of a further text (docs/second-text.md) belong to the module of situations.
+
+    >>> module_of("texts/volume-4/situations/omen.ttl")
+    'https://w3id.org/haidiyan/ontology/situations'
     """
-    top, _, rest = path.partition("/")
-    return module(rest.removesuffix(".ttl").partition("/")[0]) if top == "ontology" else None
+    parts = path.removesuffix(".ttl").split("/")
+    if parts[0] == "texts" and parts[2:3] == ["situations"]:
+        return module("situations")
+    return module(parts[1]) if parts[0] == "ontology" else None
 
 
 def _modules(described_in: Mapping[str, str]) -> Iterator[ox.Triple]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from haidiyan import edition, iris
+from haidiyan import iris
+from haidiyan.dataset import texts
 from haidiyan.dataset.store import digest, manifest
 from haidiyan.publication import nanopub, scopes, tables
 from haidiyan.publication.serialise import FORMS
@@ -32,7 +33,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     for each in found:
         yield f"csv/{each.name}.csv", tables.to_csv(each)
     yield f"csv/{tables.DESCRIPTION}", tables.description(found)
-    for volume in edition.read():
+    for volume in texts.volumes():
         yield f"tei/{NAME}-{volume.number}.xml", tei(volume.number)
     yield f"{NAME}-nanopub.trig", nanopub.nanopubs(nanopub.claims())
 

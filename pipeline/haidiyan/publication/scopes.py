@@ -14,7 +14,7 @@ import pyoxigraph as ox
 
 from haidiyan import iris
 from haidiyan.chart.catalog import nearest
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, EDITION, METADATA
+from haidiyan.dataset.graphs import METADATA, is_default, is_volume, text_graphs
 from haidiyan.dataset.store import Manifest, manifest, named, open_store
 from haidiyan.errors import InputError
 from haidiyan.queries import Query, run
@@ -26,7 +26,6 @@ LICENCE = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"
 COMPILED = iris.graph("clauses")
 """What the build makes anew each time of the conditions; a part has the conditions themselves."""
 
-_LAYERS = tuple(f"{name}-" for name in EDITION if name.count("-") == 1)
 _SUBCLASS = ox.NamedNode(iris.PREFIXES["rdfs"] + "subClassOf")
 
 
@@ -50,8 +49,9 @@ class Selection:
     @property
     def single(self) -> list[ox.Quad]:
         """What goes into one graph: unless graphs were chosen, without the choices, which contradict each other."""
-        default = {*DEFAULT_GRAPHS, ""}
-        return self.quads if self.chosen else [each for each in self.quads if _graph(each) in default]
+        if self.chosen:
+            return self.quads
+        return [each for each in self.quads if (name := _graph(each)) == "" or is_default(name)]
 
     @property
     def graphs(self) -> dict[str, list[ox.Quad]]:
@@ -76,12 +76,14 @@ def modules(names: Sequence[str], dataset: ox.Store | None = None) -> Selection:
     """Named graphs by their local names. Raises ``InputError`` with the nearest where there is no such graph."""
     store = _opened(dataset)
     listed = store.quads_for_pattern(None, ox.NamedNode(iris.term("graph")), None, ox.NamedNode(METADATA))
-    known = sorted(iris.local_name(str(getattr(each.object, "value", ""))) for each in listed)
+    graphs = [str(getattr(each.object, "value", "")) for each in listed]
+    known = sorted(map(iris.local_name, graphs))
+    layers = {iris.local_name(each) for each in text_graphs(graphs) if not is_volume(each)}
     chosen = list(dict.fromkeys(iris.local_name(each.strip("<>").removeprefix("graph:")) for each in names))
     for given, name in zip(names, chosen, strict=False):
         if name not in known:
             near = nearest(name, known)
-            there = [each for each in known if not each.startswith(("choice-", *_LAYERS))]
+            there = [each for each in known if not each.startswith("choice-") and each not in layers]
             remedy = (
                 "the nearest are" if near else "beside choices (choice-body-self) and layers (volume-2-verse) there are"
             )

@@ -16,7 +16,7 @@ import pyoxigraph as ox
 
 from haidiyan import iris
 from haidiyan.dataset import store
-from haidiyan.dataset.graphs import DEFAULT_GRAPHS, METADATA
+from haidiyan.dataset.graphs import METADATA, default_graphs
 from haidiyan.errors import DatasetError
 from haidiyan.remote.client import Client
 
@@ -105,7 +105,7 @@ def _loads(home: Path | str | None, default_graph: bool) -> dict[str, list[ox.Tr
         raise DatasetError(f"The dataset in use has no {iris.compact(METADATA)}: {store.REMEDY}.")
     ordered = {name: found[name] for name in sorted(found) if name != METADATA}
     if default_graph:
-        ordered[DEFAULT] = [triple for name in DEFAULT_GRAPHS for triple in found.get(name, ())]
+        ordered[DEFAULT] = [triple for name in default_graphs(found) for triple in found[name]]
     return {**ordered, METADATA: found[METADATA]}
 
 

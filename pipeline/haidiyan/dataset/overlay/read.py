@@ -13,8 +13,7 @@ import pyoxigraph as ox
 from rdflib import RDF, RDFS, SKOS, BNode, Graph, URIRef
 from rdflib.term import Node
 
-from haidiyan import edition
-from haidiyan.dataset import resolve, shapes, variants
+from haidiyan.dataset import resolve, shapes, texts, variants
 from haidiyan.dataset.clauses import compile_clauses
 from haidiyan.dataset.convert import graph_of, quads_of
 from haidiyan.dataset.memory import Memory, using
@@ -135,7 +134,7 @@ class _Reader:
 
     def _derive(self) -> Graph:
         """Places in the text, graphs of choices, clauses and bridges, as the build derives them."""
-        written, volumes = self._written.graph, edition.read()
+        written, volumes = self._written.graph, texts.volumes()
         complaints: list[str] = []
 
         def told(make: Callable[[], T], otherwise: T) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
-from haidiyan import edition
+from haidiyan.dataset import texts
 from haidiyan.dataset.store import open_store
 from haidiyan.errors import InputError
 
@@ -27,7 +27,7 @@ def tei(volume: int, store: Store | None = None) -> bytes:
 
     Raises ``InputError`` for a volume that the edition does not have, ``DatasetError`` like ``open_store``.
     """
-    volumes = {each.number: each for each in edition.read()}
+    volumes = {each.number: each for each in texts.volumes()}
     if volume not in volumes:
         raise InputError(f"There is no volume {volume}; the edition has {' and '.join(map(str, volumes))}.")
     text = volumes[volume]
