@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import random
+import stat
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -95,32 +100,62 @@ def test_tables_are_made_once(made: list[str], tmp_path: Path) -> None:
     assert all(np.array_equal(first.arrays[each], again.arrays[each]) for each in first.arrays)
 
 
-@pytest.mark.parametrize("damage", ["cut short", "garbled", "empty", "no tables", "short tables"])
-def test_damaged_tables_are_made_anew(made: list[str], tmp_path: Path, damage: str) -> None:
+def other_tables(whole: bytes) -> bytes:
+    """A sound file of arrays, the first of them of no use."""
+    with np.load(BytesIO(whole)) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    out = BytesIO()
+    np.savez(out, **{**arrays, "names": arrays["names"][:3]})
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole[:-1],
+        lambda whole: whole + b"\n",
+        lambda whole: whole.replace(b"PK\x01\x02", b"PK\x01\x03"),
+        lambda whole: whole[:6] + b"\x41" + whole[7:],
+        lambda whole: b"\x93NUMPY" + whole[6:],
+        other_tables,
+        lambda whole: other_tables(whole) + whole[-64:],
+    ],
+    ids=["empty", "half", "short", "long", "no directory", "zip flags", "bare", "other", "other, with the seal"],
+)
+def test_damaged_tables_are_made_anew(made: list[str], tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     factors(home=tmp_path)
     file = tmp_path / "atlas" / "factors.npz"
-    whole = file.read_bytes()
-    at = len(whole) // 2
-    if damage == "no tables":
-        np.savez(file.with_suffix(""), key=np.array(made[0]))
-    elif damage == "short tables":
-        arrays = read(file, made[0])
-        assert arrays
-        write(file, {**arrays, "structure": arrays["structure"][:-1]})
-    else:
-        file.write_bytes(
-            {"cut short": whole[:at], "garbled": whole[:at] + b"?" * 64 + whole[at + 64 :], "empty": b""}[damage]
-        )
+    file.write_bytes(damage(file.read_bytes()))
     factors(home=tmp_path)
     assert len(made) == 2
     assert read(file, made[0]) is not None, "the damaged file is replaced"
+
+
+def test_a_byte_turned_anywhere_is_found(made: list[str], tmp_path: Path) -> None:
+    factors(home=tmp_path)
+    file = tmp_path / "atlas" / "factors.npz"
+    whole = file.read_bytes()
+    for at in random.Random(7).sample(range(len(whole)), 100):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert read(file, made[0]) is None, at
+
+
+def test_others_may_read_the_tables_as_far_as_the_umask_lets_them(made: list[str], tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        factors(home=tmp_path)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "atlas" / "factors.npz").stat().st_mode) == 0o640
 
 
 def test_tables_of_another_dataset_or_other_rules_are_made_anew(
     made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factors(home=tmp_path)
-    monkeypatch.setattr(module, "chart_rules", lambda: ("rules/20-motion",))
+    monkeypatch.setattr("haidiyan.atlas.basis.chart_rules", lambda: ("rules/20-motion",))
     factors(home=tmp_path)
     assert len(set(made)) == 2
 
@@ -142,10 +177,15 @@ def test_an_interrupted_writing_leaves_the_tables_that_were_there(
     assert [each.name for each in file.parent.iterdir()] == ["factors.npz"]
 
 
-def test_a_home_that_cannot_be_written_is_done_without(made: list[str], tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_is_done_without_and_named(
+    made: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "atlas").write_text("no folder", encoding="utf-8")
     assert factors(home=tmp_path).uses
     assert len(made) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "cannot be kept" in line
+    assert str(tmp_path / "atlas") in line
 
 
 def test_a_chart_without_month_or_day_has_no_place(tables: Factors) -> None:

@@ -19,11 +19,13 @@ from haidiyan import iris
 from haidiyan.atlas import build as module
 from haidiyan.atlas import parquet
 from haidiyan.atlas.authors import authors, shares, tally
+from haidiyan.atlas.basis import basis
 from haidiyan.atlas.build import Made, build, current, memory_left, refuse_small, topics
-from haidiyan.atlas.changes import SILENT, Changes, Variant, difference, variants
+from haidiyan.atlas.changes import SILENT, Changes, Totals, Variant, difference, means, variants
 from haidiyan.atlas.factors import Factors
 from haidiyan.atlas.figures import draw_changes
 from haidiyan.atlas.firings import Atlas, Firing
+from haidiyan.atlas.linked import describe_changes
 from haidiyan.atlas.pairs import Meetings, pairs
 from haidiyan.atlas.rates import base_rates, with_any_use
 from haidiyan.atlas.words import CHARTS, NOWHERE, SHAPE, Words, count, holding, some
@@ -38,7 +40,7 @@ from haidiyan.reading.reading import OPEN
 pytestmark = pytest.mark.xdist_group("atlas")
 
 MOMENTS = 12 * 60
-ABOUT = {"dataset": "abc", "version": "1"}
+ABOUT = {"basis": "abc", "version": "1"}
 RATE = ("verse", None, "illness", "j2-p01-c01", 3, 1, 3 / CHARTS)
 
 
@@ -94,8 +96,55 @@ def test_gender_by_palace_changes_every_chart_in_which_a_line_moves(atlas: Read)
     """A line that moves turns yin or yang, of which the claims under `line` speak; where none moves all is silent."""
     changes = Changes(atlas(), catalog(), Variant("gender", "palace"))
     totals = [total for total, _ in changes.rows([])]
-    assert {charts for *_, charts, _, _ in totals} == {CHARTS // 64 * 63}
+    assert {(each.charts, each.condition_charts) for each in totals} == {(CHARTS // 64 * 63, CHARTS // 64 * 63)}
     assert len(totals) == 6
+
+
+def test_other_words_under_the_same_condition_change_no_condition(atlas: Read) -> None:
+    """休囚微小 or 休囚微細: of what is at rest or imprisoned, either way; 秋無水 and 秋無木 are of other lines."""
+    changes = Changes(atlas(), catalog(), Variant("emendation", "j3-p73-v7"))
+    (printed,) = (claim for claim in claims().values() if claim.id == "j3-p73-c18")
+    for use in (None, atlas().uses[0]):
+        charts, in_condition, differing = changes.counted(use, None)
+        assert charts == count(atlas().claims(use)[printed.iri].in_force)
+        assert in_condition == 0
+        assert {changes.same_condition[each] for each in differing} == differing.keys()
+    other = Changes(atlas(), catalog(), Variant("emendation", "j2-p57-v1"))
+    assert not other.same_condition
+    charts, in_condition, _ = other.counted(atlas().uses[0], None)
+    assert charts == in_condition > 0
+
+
+@pytest.mark.parametrize("topic", [None, "illness", "public-business"])
+def test_a_condition_differs_unless_other_words_speak_of_the_same_charts(atlas: Read, topic: str | None) -> None:
+    iri = topic and iris.individual("topic", topic)
+    of_words = 0
+    for name in catalog().emendations:
+        changes = Changes(atlas(), catalog(), Variant("emendation", name))
+        charts, in_condition, differing = changes.counted(atlas().uses[0], iri)
+        assert 0 <= in_condition <= charts
+        same = changes.same_condition
+        if differing and differing.keys() <= same.keys():
+            sides = [
+                [np.broadcast_to(differing[each].anywhere, SHAPE) for each in (claim, same[claim])]
+                for claim in differing
+            ]
+            assert (in_condition == 0) == all(np.array_equal(one, other) for one, other in sides), name
+            of_words += not in_condition
+    assert topic or of_words > 5
+
+
+def test_means_are_over_the_use_relations_and_of_every_topic() -> None:
+    rows = [
+        Totals("hidden", "absent", use, topic, 0, share, 1, 0, share / 2)
+        for use, topic, share in (
+            ("wealth", None, 0.25),
+            ("parents", None, 0.75),
+            (None, None, 1.0),
+            ("self", "x", 1.0),
+        )
+    ]
+    assert means(rows) == {Variant("hidden", "absent"): (0.5, 0.25)}
 
 
 def test_every_choice_and_every_emendation_is_a_variant(atlas: Read) -> None:
@@ -299,9 +348,9 @@ def test_an_atlas_is_built_alike_and_an_interrupted_one_leaves_the_last(
     small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, folder = build(tmp_path)
-    assert folder.name == memory().manifest().hash == made.dataset
+    assert folder.name == basis(memory()) == made.basis
     assert current(tmp_path) == folder
-    assert made.rows.keys() == parquet.COLUMNS.keys()
+    assert made.rows.keys() == parquet.COLUMNS.keys() - {"base-rates-wide"}
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     (folder / "pairs.parquet").write_bytes(b"damaged")
     assert build(tmp_path)[0] == made
@@ -330,10 +379,26 @@ def test_the_rates_are_said_in_rdf_and_drawn(small: None, tmp_path: Path) -> Non
 
 
 def test_a_figure_has_a_bar_for_every_choice() -> None:
-    totals = [("hidden", "absent", "wealth", None, 30, 0.25, 1), ("hidden", "absent", "parents", None, 90, 0.75, 1)]
-    drawn = draw_changes([*totals, ("hidden", "absent", "wealth", "illness", 0, 0.0, 0)], catalog())
-    assert "50 %" in drawn
+    totals = [
+        Totals("hidden", "absent", "wealth", None, 30, 0.25, 1, 30, 0.25),
+        Totals("hidden", "absent", "parents", None, 90, 0.75, 1, 90, 0.75),
+        Totals("hidden", "absent", "wealth", "illness", 0, 0.0, 0, 0, 0.0),
+    ]
+    drawn = draw_changes(totals, catalog())
+    assert ">50 %<" in drawn
     assert drawn.count("<rect") == 2
+    words = Totals("emendation", "j3-p73-v7", "wealth", None, 90, 0.75, 2, 0, 0.0)
+    assert ">0 % (75 %)<" in draw_changes([*totals, words], catalog())
+    assert draw_changes([*totals, words], catalog()).count("<rect") == 4
+
+
+def test_what_each_variant_changes_is_said_of_it_in_rdf() -> None:
+    shares = {Variant("hidden", "absent"): (0.5, 0.5), Variant("emendation", "j3-p73-v7"): (0.75, 0.0)}
+    graph = Graph().parse(data=describe_changes(shares, catalog()), format="turtle")
+    for kind, name, wanted in (("choice", "hidden-absent", (0.5, 0.5)), ("variant", "j3-p73-v7", (0.75, 0.0))):
+        subject = URIRef(iris.individual(kind, name))
+        said = (graph.value(subject, URIRef(iris.term(each))) for each in ("changesReadings", "changesConditions"))
+        assert tuple(map(float, map(str, said))) == wanted
 
 
 def test_too_little_room_is_found_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

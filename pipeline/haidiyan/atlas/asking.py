@@ -1,4 +1,6 @@
-"""Ask the atlas: charts in which two claims meet, the rarest claim in force in a chart, charts that read like it."""
+"""Ask the atlas: charts in which two claims meet, the rarest claims in force in a chart, charts that read like it, and
+what a variant changes.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,11 @@ from typing import Any
 import numpy as np
 
 from haidiyan.atlas import parquet
+from haidiyan.atlas.basis import basis
 from haidiyan.atlas.build import current
-from haidiyan.atlas.firings import Atlas, Firing
+from haidiyan.atlas.changes import Changes, Variant, variants
+from haidiyan.atlas.firings import Atlas, Charted, Firing
+from haidiyan.atlas.likeness import Like, nearest
 from haidiyan.atlas.words import CHARTS, EVERYWHERE, NOWHERE, Words, count, every
 from haidiyan.chart.cast import Chart
 from haidiyan.chart.catalog import Catalog
@@ -19,7 +24,7 @@ from haidiyan.errors import DatasetError, InputError
 from haidiyan.iris import local_name
 from haidiyan.reading import claims
 from haidiyan.reading.claims import Claim
-from haidiyan.reading.doctrine import Doctrine, choose
+from haidiyan.reading.doctrine import Adoption, Doctrine, choose
 
 Told = dict[str, Any]
 
@@ -59,7 +64,9 @@ def rarest(atlas: Atlas, chart: Chart, use: str | None, topic: str | None, first
 def alike(atlas: Atlas, chart: Chart, use: str | None, topic: str | None, first: int) -> Told:
     """In how many charts the same claims are in force as in this one, and no others; and the ``first`` of these.
 
-    Raises ``InputError`` where the chart has no month or no day.
+    Beside them under ``nearest`` the ``first`` degrees of likeness below (``haidiyan.atlas.likeness``), each with how
+    many charts are that like, the first of these, and the claims that it ``lacks`` and ``adds``. Raises ``InputError``
+    where the chart has no month or no day.
     """
     here = _in_force(atlas, chart, use, topic)
     firings = atlas.claims(use, topic)
@@ -70,6 +77,52 @@ def alike(atlas: Atlas, chart: Chart, use: str | None, topic: str | None, first:
         "chart": chart.name,
         "inForce": len(here),
         **_found(atlas, words, first),
+        "nearest": [_like(atlas, each) for each in nearest(firings, here, words, first)],
+    }
+
+
+def variant_of(known: Catalog, doctrine: str, adopted: Adoption) -> Variant:
+    """The one choice or emendation that a change names, by the names of the dataset.
+
+    Raises ``InputError`` for unknown names, and for more than one at a time.
+    """
+    chosen = choose(known, doctrine, adopted)
+    several = [f"{axis}={each}" for axis in adopted for each in chosen.choices[axis].split(",")]
+    if len(several) != 1:
+        raise InputError(f"What a variant changes is counted one at a time, not for {' and '.join(several)} together.")
+    ((axis, choice),) = ((axis, chosen.choices[axis]) for axis in adopted)
+    return Variant(axis, choice)
+
+
+def changes(atlas: Atlas, variant: Variant, use: str | None, topic: str | None) -> Told:
+    """In how many charts a variant changes the reading, by a condition or in words alone, and by which claims.
+
+    Counted for one use relation, or none, and for one topic, or all. Raises ``InputError`` where the atlas follows the
+    variant already, or is of a doctrine without a name.
+    """
+    known, table = atlas.source.keep(Catalog), atlas.source.keep(claims.load)
+    if not _is_named(known, atlas.doctrine):
+        raise InputError("What a variant changes is told against a doctrine as it stands: leave out --adopt.")
+    if variant not in variants(known, atlas):
+        raise InputError(f"{atlas.doctrine.name} follows {variant.axis}={variant.choice} already: it changes nothing.")
+    changes = Changes(atlas, known, variant)
+    charts, in_condition, differing = changes.counted(use, topic)
+    same = changes.same_condition
+    return {
+        **_asked(atlas, use, topic),
+        "variant": {"axis": variant.axis, "choice": variant.choice},
+        "count": charts,
+        "share": charts / CHARTS,
+        "conditionCount": in_condition,
+        "conditionShare": in_condition / CHARTS,
+        "changes": [
+            {
+                **{name: value for name, value in _claim(table[iri], 0).items() if name in ("id", "iri", "quote")},
+                **{name: getattr(each, name) for name in ("gained", "lost", "overridden", "restored")},
+                "sameCondition": local_name(same[iri]) if iri in same else None,
+            }
+            for iri, each in differing.items()
+        ],
     }
 
 
@@ -94,11 +147,11 @@ def _stored(atlas: Atlas, use: str | None, topic: str | None) -> dict[str, int] 
         folder = current()
     except DatasetError:
         return None
-    dataset = atlas.source.manifest().hash
-    if folder.name != dataset:
+    made_of = basis(atlas.source)
+    if folder.name != made_of:
         return None
     wanted = {"use": use and local_name(use), "topic": topic and local_name(topic), "doctrine": doctrine.name}
-    rows = parquet.read(folder / "base-rates.parquet", dataset, ["claim", "in_force"], **wanted)
+    rows = parquet.read(folder / "base-rates.parquet", made_of, ["claim", "in_force"], **wanted)
     by_name = {local_name(claim): claim for claim in atlas.claims(use, topic)}
     return {by_name[row["claim"]]: row["in_force"] for row in rows}
 
@@ -123,12 +176,22 @@ def _claim(claim: Claim, charts: int) -> Told:
 
 
 def _found(atlas: Atlas, words: Words, first: int) -> Told:
-    known = atlas.source.keep(Catalog)
-    names = {each.number: known.label(each.iri) for each in known.hexagrams.values()}
     many = count(words)
     listed = islice(atlas.charts(words), first)
+    return {"count": many, "share": many / CHARTS, "first": [_charted(atlas, each) for each in listed]}
+
+
+def _charted(atlas: Atlas, chart: Charted) -> Told:
+    known = atlas.source.keep(Catalog)
+    names = {each.number: known.label(each.iri) for each in known.hexagrams.values()}
+    return {**chart._asdict(), "moving": list(chart.moving), "name": names[chart.hexagram]}
+
+
+def _like(atlas: Atlas, like: Like) -> Told:
     return {
-        "count": many,
-        "share": many / CHARTS,
-        "first": [{**each._asdict(), "moving": list(each.moving), "name": names[each.hexagram]} for each in listed],
+        "likeness": like.likeness,
+        "count": like.charts,
+        "chart": _charted(atlas, next(atlas.charts(like.first))),
+        "lacks": list(map(local_name, like.lacks)),
+        "adds": list(map(local_name, like.adds)),
     }

@@ -61,13 +61,13 @@ def tally(several: Iterable[Words]) -> Counts:
                 if words.shape == SHAPE
                 else small.setdefault(words.shape, np.zeros((*words.shape, DAYS), np.uint16))
             )
-            part += _by_day(words)
+            part += by_day(words)
     for part in small.values():
         found += part
     return found
 
 
-def _by_day(words: Words) -> NDArray[np.uint8]:
+def by_day(words: Words) -> NDArray[np.uint8]:
     """0 or 1 for each day, from the lowest bit."""
     octets = np.ascontiguousarray(words, "<u8").view(np.uint8).reshape(*words.shape, 8)
     return np.unpackbits(octets, axis=-1, bitorder="little")[..., :DAYS]

@@ -1,7 +1,7 @@
 """Make the tables of the atlas, with its RDF and its figures, and put them in the place of those before.
 
-The home holds ``atlas/<hash of the dataset>/`` and a link ``atlas/current`` to the one in use. An atlas is made in a
-folder of its own and then named: one that is interrupted leaves the last good one as it was.
+The home holds ``atlas/<basis>/`` (``haidiyan.atlas.basis``) and a link ``atlas/current`` to the one in use. An atlas
+is made in a folder of its own and then named: one that is interrupted leaves the last good one as it was.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from typing import Any
 from haidiyan import __version__
 from haidiyan.atlas import parquet
 from haidiyan.atlas.authors import authors, shares
-from haidiyan.atlas.changes import Changes, OfClaim, Totals, variants
+from haidiyan.atlas.basis import basis
+from haidiyan.atlas.changes import Changes, OfClaim, Totals, means, variants
 from haidiyan.atlas.derive import Progress
 from haidiyan.atlas.factors import factors
 from haidiyan.atlas.figures import draw_changes, draw_rates
 from haidiyan.atlas.firings import Atlas
-from haidiyan.atlas.linked import describe
+from haidiyan.atlas.linked import describe, describe_changes
 from haidiyan.atlas.pairs import pairs
 from haidiyan.atlas.rates import base_rates, with_any_use
+from haidiyan.atlas.wide import CHARTS as WIDE_CHARTS
+from haidiyan.atlas.wide import refuse_unexplained, wide_rates
 from haidiyan.atlas.words import CHARTS
 from haidiyan.chart.catalog import Catalog
 from haidiyan.dataset.memory import Memory, memory, using
@@ -42,10 +45,10 @@ DISK_NEEDED, MEMORY_NEEDED = 64 * MIB, 1024 * MIB
 
 @dataclass(frozen=True)
 class Made:
-    """What an atlas is: of which dataset, of how many charts, the rows of its tables, sha256 of its files."""
+    """What an atlas is: what it is made of, of how many charts, the rows of its tables, sha256 of its files."""
 
     version: str
-    dataset: str
+    basis: str
     charts: int
     rows: dict[str, int] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
@@ -55,22 +58,28 @@ class Made:
 
 
 def build(
-    home: Path | str | None = None, source: Memory | None = None, progress: Progress = lambda stage: None
+    home: Path | str | None = None,
+    source: Memory | None = None,
+    progress: Progress = lambda stage: None,
+    wide: bool = False,
 ) -> tuple[Made, Path]:
     """Make the atlas of the dataset in use; what was made, and the folder that it is in.
+
+    ``wide``: also the base rates over the charts that have an hour and a year. A wide atlas stays where a narrow one of
+    the same dataset is made again.
 
     Raises ``DatasetError`` where there is no dataset, or before the work too little disk or memory for it.
     """
     source = source or memory()
-    dataset = source.manifest().hash
+    made_of = basis(source)
     place = home_folder(home) / "atlas"
     place.mkdir(parents=True, exist_ok=True)
     refuse_small(place)
     with lock(place, lambda: progress("waiting for another build to finish")), using(source):
         temporary = Path(tempfile.mkdtemp(prefix=".building-", dir=place))
         try:
-            fresh = _fill(temporary, source, home, dataset, progress)
-            target = place / dataset
+            fresh = _fill(temporary, source, home, made_of, progress, wide)
+            target = place / made_of
             _put(temporary, target)
             _point(place, target)
         finally:
@@ -124,9 +133,9 @@ def topics(source: Memory) -> list[str]:
     return [row["iri"] for row in source.rows("chart/askable") if row["kind"] == term("Topic")]
 
 
-def _fill(folder: Path, source: Memory, home: Path | str | None, dataset: str, progress: Progress) -> Made:
+def _fill(folder: Path, source: Memory, home: Path | str | None, made_of: str, progress: Progress, wide: bool) -> Made:
     known, asked = source.keep(Catalog), topics(source)
-    about = {"dataset": dataset, "version": __version__, "charts": str(CHARTS), "doctrine": DEFAULT_DOCTRINE}
+    about = {"basis": made_of, "version": __version__, "charts": str(CHARTS), "doctrine": DEFAULT_DOCTRINE}
     progress("the tables of the rules")
     tables = factors(source, home, progress)
     atlas = Atlas(choose(known, DEFAULT_DOCTRINE, {}), source, tables)
@@ -142,25 +151,34 @@ def _fill(folder: Path, source: Memory, home: Path | str | None, dataset: str, p
     by_author = shares(atlas, known.uses, asked, authors(source))
     rows["authors"] = parquet.write(folder, "authors", by_author, about)
     progress("base rates")
-    others = (
-        Atlas(choose(known, name, {}), beside=atlas) for name in known.choices.doctrines if name != DEFAULT_DOCTRINE
-    )
-    rows["base-rates"] = parquet.write(folder, "base-rates", base_rates(_first(atlas, others), asked), about)
+    rows["base-rates"] = parquet.write(folder, "base-rates", base_rates(_doctrines(atlas, known), asked), about)
+    if wide:
+        progress("base rates with hour and year")
+        refuse_unexplained(tables, source)
+        counted = wide_rates(_doctrines(atlas, known), asked, progress)
+        rows["base-rates-wide"] = parquet.write(
+            folder, "base-rates-wide", counted, {**about, "charts": str(WIDE_CHARTS)}
+        )
     progress("figures and RDF")
     rates = list(with_any_use(atlas))
-    (folder / "base-rates.ttl").write_bytes(describe(rates, dataset))
+    (folder / "base-rates.ttl").write_bytes(describe(rates, DEFAULT_DOCTRINE))
+    totals = [each for each, _ in changes]
+    (folder / "what-variants-change.ttl").write_bytes(describe_changes(means(totals), known))
     (folder / "base-rates.svg").write_text(draw_rates(rates, source), encoding="utf-8")
-    (folder / "what-variants-change.svg").write_text(draw_changes([each for each, _ in changes], known), "utf-8")
+    (folder / "what-variants-change.svg").write_text(draw_changes(totals, known), "utf-8")
     files = {each.name: digest(each.read_bytes()) for each in sorted(folder.iterdir())}
-    fresh = Made(__version__, dataset, CHARTS, dict(sorted(rows.items())), files)
+    fresh = Made(__version__, made_of, CHARTS, dict(sorted(rows.items())), files)
     (folder / "manifest.json").write_text(fresh.to_json(), encoding="utf-8")
     folder.chmod(0o755)
     return fresh
 
 
-def _first(atlas: Atlas, others: Iterator[Atlas]) -> Iterator[Atlas]:
+def _doctrines(atlas: Atlas, known: Catalog) -> Iterator[Atlas]:
+    """The atlas of each named doctrine, that of the default first."""
     yield atlas
-    yield from others
+    for name in known.choices.doctrines:
+        if name != DEFAULT_DOCTRINE:
+            yield Atlas(choose(known, name, {}), beside=atlas)
 
 
 def _changes(
@@ -175,7 +193,7 @@ def _changes(
 def _put(temporary: Path, target: Path) -> None:
     """Give a filled folder its name: one that has it already is the same, or damaged."""
     if target.exists():
-        if is_whole(target) and _record(target) == _record(temporary):
+        if is_whole(target) and _has_all(_record(target), _record(temporary)):
             return
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
         target.rename(aside / target.name)
@@ -188,6 +206,13 @@ def _put(temporary: Path, target: Path) -> None:
             shutil.rmtree(aside, ignore_errors=True)
     else:
         temporary.rename(target)
+
+
+def _has_all(there: dict[str, Any], fresh: dict[str, Any]) -> bool:
+    """Whether an atlas has every file of another, byte for byte; it may be wide, and the other narrow."""
+    return {**there, "rows": {}, "files": {}} == {**fresh, "rows": {}, "files": {}} and (
+        there["files"].items() >= fresh["files"].items()
+    )
 
 
 def is_whole(folder: Path) -> bool:

@@ -1,14 +1,14 @@
 """Tell what each variant changes: for every choice and every emendation, in how many charts a reading differs.
 
 Two readings of a chart differ where a claim that has a condition speaks in one only, or is in force in one and
-overridden in the other. A claim on emended words is another than the one that it replaces, even where its condition is
-the same and only its words are not. Nodes and conflicts are not looked at; without a use relation, a claim that needs
-one is silent.
+overridden in the other. A claim on emended words is another than the one that it replaces. Where the two have the same
+condition, edge and topics, the book says it in other words of the same charts: that is told apart from what differs in
+its condition. Nodes and conflicts are not looked at; without a use relation, a claim that needs one is silent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -40,8 +40,21 @@ class Difference(NamedTuple):
     restored: int
 
 
-Totals = tuple[str, str, str | None, str | None, int, float, int]
-OfClaim = tuple[str, str, str | None, str | None, str, int, int, int, int]
+class Totals(NamedTuple):
+    """A row of ``what-variants-change``: in how many charts a reading differs, and in how many by a condition."""
+
+    axis: str
+    choice: str
+    use: str | None
+    topic: str | None
+    charts: int
+    share: float
+    claims: int
+    condition_charts: int
+    condition_share: float
+
+
+OfClaim = tuple[str, str, str | None, str | None, str, int, int, int, int, str | None]
 
 
 def variants(known: Catalog, atlas: Atlas) -> Iterator[Variant]:
@@ -53,6 +66,22 @@ def variants(known: Catalog, atlas: Atlas) -> Iterator[Variant]:
                 yield Variant(axis, choice)
     for name in known.emendations:
         yield Variant(table.recorded, name)
+
+
+def means(totals: Iterable[Totals]) -> dict[Variant, tuple[float, float]]:
+    """Of each variant the share of charts whose reading of every topic differs, and that by a condition.
+
+    The mean over the use relations.
+    """
+    shares: dict[Variant, list[tuple[float, float]]] = {}
+    for each in totals:
+        if each.topic is None and each.use is not None:
+            of_variant = shares.setdefault(Variant(each.axis, each.choice), [])
+            of_variant.append((each.share, each.condition_share))
+    return {
+        variant: (sum(one for one, _ in several) / len(several), sum(other for _, other in several) / len(several))
+        for variant, several in shares.items()
+    }
 
 
 def difference(before: Firing, after: Firing) -> Difference | None:
@@ -77,6 +106,10 @@ class Changes:
         self._after = Atlas(choose(known, atlas.doctrine.name, {variant.axis: variant.choice}), beside=atlas)
         self._known = atlas.source.keep(claims.load)
         self._overriders = _all_overriders(self._known)
+        emended = known.emendations[variant.choice].iri if variant.axis == known.choices.recorded else None
+        self._reworded = _reworded(self._known, emended, self._after.shown(None))
+        self.same_condition = {**self._reworded, **{printed: claim for claim, printed in self._reworded.items()}}
+        """What an emendation says in other words under the same condition, and what is printed: each with the other."""
 
     def of(self, use: str | None, topics: Sequence[str]) -> dict[str | None, dict[str, Difference]]:
         """For a reading of every topic, ``None``, and of each: the claims that differ, by IRI in the order of text."""
@@ -94,6 +127,12 @@ class Changes:
             found[topic] = {claim: each for claim in mine if (each := differing.get(claim))}
         return found
 
+    def counted(self, use: str | None, topic: str | None) -> tuple[int, int, dict[str, Difference]]:
+        """Of a reading of one topic, or all: charts that differ, those that do by a condition, claims that differ."""
+        differing = self.of(use, [topic] if topic else [])[topic]
+        (many,), (fewer,) = _charts([differing]), _charts([self._in_condition(use, topic, differing)])
+        return many, fewer, differing
+
     def rows(self, topics: Sequence[str]) -> Iterator[tuple[Totals, list[OfClaim]]]:
         """The rows of ``what-variants-change`` with those of ``claims-that-variants-change``.
 
@@ -102,14 +141,54 @@ class Changes:
         for use in (None, *self._before.uses):
             found = self.of(use, topics)
             charts = _charts(list(found.values()))
-            for (topic, differing), many in zip(found.items(), charts, strict=True):
+            in_condition = [self._in_condition(use, topic, each) for topic, each in found.items()]
+            turned = _charts(in_condition) if self._reworded else charts
+            same = self.same_condition
+            for (topic, differing), many, fewer in zip(found.items(), charts, turned, strict=True):
                 where = (*self.variant, use and local_name(use), topic and local_name(topic))
                 rows: list[OfClaim] = [
-                    (*where, local_name(claim), each.gained, each.lost, each.overridden, each.restored)
+                    (
+                        *(*where, local_name(claim), each.gained, each.lost, each.overridden, each.restored),
+                        local_name(same[claim]) if claim in same else None,
+                    )
                     for claim, each in differing.items()
                     if topic is None or each is not found[None].get(claim)
                 ]
-                yield (*where, many, many / CHARTS, len(differing)), rows
+                yield Totals(*where, many, many / CHARTS, len(differing), fewer, fewer / CHARTS), rows
+
+    def _in_condition(
+        self, use: str | None, topic: str | None, differing: Mapping[str, Difference]
+    ) -> Mapping[str, Difference]:
+        """Of claims that differ those whose condition does: what is said in other words of the same is taken as one."""
+        pairs = [pair for pair in self._reworded.items() if not differing.keys().isdisjoint(pair)]
+        if not pairs:
+            return differing
+        both = {claim for pair in pairs for claim in pair}
+        if topic is not None:
+            shown = self._before.shown(topic) | self._after.shown(topic)
+            topic = None if all(self._overriders.get(each, frozenset()) <= shown for each in both) else topic
+        before, after = self._before.claims(use, topic), self._after.claims(use, topic)
+        found = {claim: each for claim, each in differing.items() if claim not in both}
+        for emended, printed in pairs:
+            each = difference(before.get(printed, SILENT), after.get(emended, SILENT))
+            if each is not None:
+                found[emended] = each
+        return found
+
+
+def _reworded(known: Mapping[str, claims.Claim], emendation: str | None, speaking: frozenset[str]) -> dict[str, str]:
+    """The claims on words of an emendation that speak under the same condition as what is printed, with that."""
+    printed = (claim for claim in known.values() if emendation in claim.replaced)
+    return {
+        emended: claim.iri
+        for claim in printed
+        for emended in claim.replaced[emendation or ""]
+        if emended in speaking and _condition(known[emended]) == _condition(claim)
+    }
+
+
+def _condition(claim: claims.Claim) -> tuple[object, ...]:
+    return claim.antecedent, claim.edge, frozenset(claim.topics)
 
 
 def _charts(several: Sequence[Mapping[str, Difference]]) -> list[int]:

@@ -8,28 +8,30 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
-import zipfile
-import zlib
+import secrets
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haidiyan import resources
-from haidiyan.atlas.derive import MOTIONS, Derived, Progress, derive
+from haidiyan.atlas.basis import bare, sealed, tables_key, unsealed
+from haidiyan.atlas.derive import ANY, MOTIONS, Derived, Progress, derive
 from haidiyan.atlas.words import (
-    DAYS,
     EVERY_DAY,
     EVERYWHERE,
     HEXAGRAMS,
+    HOURS,
     MONTHS,
+    YEARS,
     Extension,
     Place,
     Words,
@@ -46,10 +48,6 @@ from haidiyan.dataset.memory import Memory, memory, using
 from haidiyan.dataset.store import home_folder, reading_triples
 from haidiyan.errors import DatasetError, InputError
 from haidiyan.iris import compact
-from haidiyan.reading.engine import chart_rules
-
-FORMAT = 1
-"""Raised when the tables come to hold something else: older ones on disk are then made anew."""
 
 TRIED, SEED = 200, 20
 """How many charts, drawn at random, the tables are tried on."""
@@ -57,6 +55,8 @@ TRIED, SEED = 200, 20
 SLOTS: tuple[Slot, ...] = (("chart", 0), *((kind, place) for kind in KINDS if kind != "chart" for place in range(1, 7)))
 
 Pair = tuple[Slot, Slot]
+Hour = tuple[int, int]
+"""The branch of the hour and that of the year, numbered as the months."""
 Key = TypeVar("Key")
 Arrays = dict[str, NDArray[Any]]
 
@@ -64,6 +64,7 @@ TABLES: dict[str, tuple[int, int | None]] = {
     "structure": (2, HEXAGRAMS),
     "edges": (3, HEXAGRAMS),
     "by_nature": (2, MONTHS),
+    "by_hour": (4, MONTHS),
     "by_place": (2, 1),
     "of_use": (2, None),
     "edges_of_use": (3, None),
@@ -71,19 +72,22 @@ TABLES: dict[str, tuple[int, int | None]] = {
 """The tables, as ``Derived`` has them: the length of the key of a row, and of the row, ``None`` for the use relations.
 
 A table is two arrays: its rows (``uint64``), and under ``…_key`` of what each row is (``int16``): the number of a state
-or an edge in ``names``, then the numbers of slots in ``SLOTS``, or of a nature. The array ``at`` has the nature of each
-slot's node over [slot, hexagram, motion], -1 for none. The others are lists of IRIs, and ``key`` says of which dataset.
+or an edge in ``names``, then the numbers of slots in ``SLOTS``, or of a nature, with that of an hour and a year. The
+array ``at`` has the nature of each slot's node over [slot, hexagram, motion], -1 for none. The others are lists of
+IRIs, and ``key`` says of which dataset.
 """
 
 
 class Factors:
     """The tables of one dataset. ``months``, ``days`` and ``uses`` are IRIs in the order of their axes.
 
-    ``known`` are the states that the dataset declares: of another nothing is known here.
+    ``known`` are the states that the dataset declares: of another nothing is known here. ``moment`` are the numbers of
+    the hour and the year that the charts have, or ``None`` where these are not given.
     """
 
     def __init__(self, arrays: Arrays) -> None:
         self.arrays = arrays
+        self.moment: Hour | None = None
         self.months: tuple[str, ...] = tuple(arrays["months"].tolist())
         self.days: tuple[str, ...] = tuple(arrays["days"].tolist())
         self.uses: tuple[str, ...] = tuple(arrays["uses"].tolist())
@@ -98,10 +102,10 @@ class Factors:
             _put(found, SLOTS[slot], words.reshape(1, 1, 1))
         for (slot,), by_use in self._rows("of_use", name) if use else ():
             _put(found, SLOTS[slot], _of_hexagrams(by_use[self.uses.index(use or "")]))
-        if natures := self._rows("by_nature", name):
+        if natures := [*self._rows("by_nature", name), *self._of_the_hour(name)]:
             table = np.zeros((int(self.arrays["at"].max()) + 2, MONTHS), np.uint64)
-            for (nature,), words in natures:
-                table[nature] = words
+            for (nature, *_), words in natures:
+                table[nature] |= words
             if (table == table[:, :1]).all():
                 table = table[:, :1]
             for place, at in zip(SLOTS, self._at, strict=True):
@@ -116,6 +120,32 @@ class Factors:
         for (here, there), by_use in self._rows("edges_of_use", name) if use else ():
             _put(found, (SLOTS[here], SLOTS[there]), _of_hexagrams(by_use[self.uses.index(use or "")]))
         return found
+
+    def at_hour(self, hour: int, year: int) -> Factors:
+        """The tables of the charts that have this hour and this year."""
+        _ = self._tables  # made once, and shared
+        other = copy(self)
+        other.moment = hour, year
+        return other
+
+    def hours(self) -> list[list[Hour]]:
+        """Every hour with every year, those together of which nothing is told apart."""
+        alike: dict[bytes, list[Hour]] = defaultdict(list)
+        for moment in product(range(HOURS), range(YEARS)):
+            other, told = self.at_hour(*moment), hashlib.sha256()
+            for name in sorted(self.of_hour):
+                by_nature: dict[int, NDArray[np.uint64]] = {}
+                for (nature, *_), words in other._of_the_hour(name):
+                    by_nature[nature] = by_nature.get(nature, np.uint64(0)) | words
+                for nature, words in sorted(by_nature.items(), key=lambda each: each[0]):
+                    told.update(f"{name} {nature} ".encode() + words.tobytes())
+            alike[told.digest()].append(moment)
+        return list(alike.values())
+
+    @cached_property
+    def of_hour(self) -> frozenset[str]:
+        """The states that depend on the hour or the year."""
+        return frozenset(self._tables["by_hour"])
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -142,6 +172,14 @@ class Factors:
     def _rows(self, table: str, name: str) -> list[tuple[tuple[int, ...], NDArray[np.uint64]]]:
         return self._tables[table].get(name, [])
 
+    def _of_the_hour(self, name: str) -> list[tuple[tuple[int, ...], NDArray[np.uint64]]]:
+        """The rows by nature of a state that reads hour or year, in the charts that have these."""
+        if self.moment is None:
+            return []
+        hour, year = self.moment
+        rows = self._rows("by_hour", name)
+        return [(key, words) for key, words in rows if key[1] in (ANY, hour) and key[2] in (ANY, year)]
+
     @cached_property
     def _at(self) -> list[NDArray[np.int16]]:
         """The natures of each slot over [hexagram, motion], the latter of length 1 where they do not depend on it."""
@@ -164,21 +202,26 @@ def factors(
 ) -> Factors:
     """The tables of a dataset, from its home folder or, where they are not there or another's, by the chart rules.
 
-    What an overlay adds is left out: it brings no chart rule. Raises ``DatasetError`` where whole charts are not as the
-    tables have them.
+    They are the same with a further text and with other claims (``haidiyan.atlas.basis``); what an overlay adds is left
+    out: it brings no chart rule. Raises ``DatasetError`` where whole charts are not as the tables have them.
     """
     source = source or memory()
     base = Memory(reading_triples()) if source.overlay else source
-    key = _key(base)
+    key = tables_key(base)
     file = home_folder(home) / "atlas" / "factors.npz"
     arrays = read(file, key)
     if arrays is None:
+        # The rules run over what the key is of, and are then tried on whole charts over the whole dataset.
+        alone = Memory(bare(base))
+        with using(alone):
+            arrays = pack(derive(alone, progress), key)
         with using(base):
-            arrays = pack(derive(base, progress), key)
             progress(f"{TRIED} charts at random")
             _refuse(unexplained(Factors(arrays), *drawn(base)))
-        with suppress(OSError):
+        try:
             write(file, arrays)
+        except OSError as error:
+            print(f"The tables of the rules cannot be kept in {file}: {error.strerror or error}.", file=sys.stderr)
     return Factors(arrays)
 
 
@@ -246,52 +289,27 @@ def _refuse(names: Iterable[str]) -> None:
         )
 
 
-def _key(source: Memory) -> str:
-    parts = [str(FORMAT), source.manifest().version, source.manifest().hash, *map(resources.query, chart_rules())]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
 def read(file: Path, key: str) -> Arrays | None:
-    """The tables in a file, or ``None`` where it is not there, not whole, or of another dataset."""
+    """The tables in a file, or ``None`` where it is not there, not as it was written, or of another dataset."""
     try:
-        with np.load(file, allow_pickle=False) as stored:
-            if str(stored["key"]) != key:
-                return None
-            arrays = {name: stored[name] for name in stored.files}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        content = unsealed(file)
+    except (OSError, ValueError):
         return None
-    return arrays if _fits(arrays) else None
-
-
-def _fits(arrays: Arrays) -> bool:
-    """Whether all arrays are there, each of its shape."""
-    lists = {"months", "days", "uses", "states", "names"}
-    if arrays.keys() != {"key", "at", *lists, *TABLES, *(f"{name}_key" for name in TABLES)}:
-        return False
-    long = {name: len(arrays[name]) for name in lists}
-    return (
-        (long["months"], long["days"]) == (MONTHS, DAYS)
-        and arrays["at"].shape == (len(SLOTS), HEXAGRAMS, ALL_MOTIONS)
-        and all(
-            arrays[name].shape == (len(arrays[f"{name}_key"]), width or long["uses"])
-            and arrays[name].dtype == np.uint64
-            and arrays[f"{name}_key"].shape[1:] == (keys,)
-            for name, (keys, width) in TABLES.items()
-        )
-    )
+    with np.load(BytesIO(content), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files} if str(stored["key"]) == key else None
 
 
 def write(file: Path, arrays: Arrays) -> None:
     """Put the tables in a file, whole or not at all."""
+    content = BytesIO()
+    np.savez(content, allow_pickle=False, **arrays)
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".building-", delete=False) as fresh:
-        try:
-            np.savez(fresh, allow_pickle=False, **arrays)
-            fresh.flush()
-            os.replace(fresh.name, file)
-        except BaseException:
-            Path(fresh.name).unlink(missing_ok=True)
-            raise
+    fresh = file.with_name(f".building-{secrets.token_hex(8)}")
+    try:
+        fresh.write_bytes(sealed(content.getvalue()))
+        os.replace(fresh, file)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _of_motions(words: NDArray[np.uint64]) -> Words:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from haidiyan import iris
-from haidiyan.atlas.changes import Totals
+from haidiyan.atlas.changes import Totals, means
 from haidiyan.chart.catalog import Catalog
 from haidiyan.dataset.memory import Memory
 from haidiyan.reading import claims
 
 FONT = "'Noto Serif CJK TC','Noto Serif TC','Songti TC','PMingLiU',serif"
-INK, FAINT, BAR, PAPER = "#1a1a1a", "#555555", "#9b1c1c", "#ffffff"
-WIDTH, MARGIN, STEP, LABEL, NUMBER = 720, 16, 20, 300, 70
+INK, FAINT, BAR, PALE, PAPER = "#1a1a1a", "#555555", "#9b1c1c", "#e3b7b7", "#ffffff"
+WIDTH, MARGIN, STEP, LABEL, NUMBER = 760, 16, 20, 300, 150
 LISTED = 8
 """How many of the commonest and of the rarest claims are named."""
 
 BINS = ((0.0, "從不 never"), (1e-4, "≤ 0.01 %"), (1e-3, "≤ 0.1 %"), (1e-2, "≤ 1 %"), (0.1, "≤ 10 %"), (0.5, "≤ 50 %"))
 TOP_BINS = ("< 100 %", "常在 always")
 
-Bar = tuple[str, float, str]
-"""Its label, its length from 0 to 1, and its number in words."""
+Bar = tuple[str, float, float, str]
+"""Its label, its length from 0 to 1, how much of that is paler, and its number in words."""
 
 
 def draw_rates(rates: Sequence[tuple[str, int, float]], source: Memory) -> str:
@@ -36,12 +35,12 @@ def draw_rates(rates: Sequence[tuple[str, int, float]], source: Memory) -> str:
 
     def named(each: tuple[str, int, float]) -> Bar:
         claim = known[each[0]]
-        return f"{claim.id} {claim.quote[:12]}", each[2], _percent(each[2])
+        return f"{claim.id} {claim.quote[:12]}", each[2], 0.0, _percent(each[2])
 
     return _figure(
         "Base rates: in what share of all charts claims are in force · 各條應驗之卦數比例",
         [
-            ("Claims by share of charts · 條數", [(name, each / most, str(each)) for name, each in many.items()]),
+            ("Claims by share of charts · 條數", [(name, each / most, 0.0, str(each)) for name, each in many.items()]),
             ("The commonest · 最常見者", [named(each) for each in reversed(ranked[-LISTED:])]),
             ("The rarest that are ever in force · 最罕見者", [named(each) for each in ranked[:LISTED]]),
         ],
@@ -49,22 +48,21 @@ def draw_rates(rates: Sequence[tuple[str, int, float]], source: Memory) -> str:
 
 
 def draw_changes(totals: Sequence[Totals], known: Catalog) -> str:
-    """In what share of charts the reading of every topic differs, mean over the use relations; the most first."""
-    shares: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for axis, choice, use, topic, _, share, _ in totals:
-        if topic is None and use is not None:
-            shares[axis, choice].append(share)
-    means = sorted(
-        ((sum(each) / len(each), what) for what, each in shares.items()), key=lambda each: (-each[0], each[1])
-    )
+    """In what share of charts the reading of every topic differs, mean over the use relations; the most first.
+
+    Where a condition differs comes before where only the words do, of which a bar has a paler part.
+    """
+    shares = sorted(means(totals).items(), key=lambda each: (-each[1][1], -each[1][0], each[0]))
     bars: dict[bool, list[Bar]] = {True: [], False: []}
-    for mean, (axis, choice) in means:
+    for (axis, choice), (share, turned) in shares:
         recorded = axis == known.choices.recorded
-        if mean or not recorded:
-            bars[recorded].append((_variant(known, axis, choice), mean, _percent(mean)))
-    nothing = sum(not mean for mean, (axis, _) in means if axis == known.choices.recorded)
+        if share or not recorded:
+            words = _percent(share) if share == turned else f"{_percent(turned)} ({_percent(share)})"
+            bars[recorded].append((_variant(known, axis, choice), share, share - turned, words))
+    nothing = sum(not share for (axis, _), (share, _) in shares if axis == known.choices.recorded)
     return _figure(
-        "What each variant changes: the share of charts whose reading differs · 異說異文所改之卦數比例",
+        "What each variant changes: the share of charts whose reading differs; paler: in words alone"
+        " · 異說異文所改之卦數比例；淡者唯文字異",
         [
             ("Choices · 取法", bars[False]),
             (f"Emendations · 改字（{nothing} more change no reading · 餘 {nothing} 則不改占斷）", bars[True]),
@@ -115,12 +113,13 @@ def _rows(title: str, parts: Sequence[tuple[str, Sequence[Bar]]]) -> Iterator[tu
     room = WIDTH - 2 * MARGIN - LABEL - NUMBER
     for name, bars in parts:
         yield f'<text x="{MARGIN}" y="22" fill="{FAINT}">{escape(name)}</text>', 30
-        for label, length, number in bars:
-            wide = f"{length * room:.1f}"
+        for label, length, pale, number in bars:
+            wide, red = f"{length * room:.1f}", f"{(length - pale) * room:.1f}"
+            paler = f'<rect x="{MARGIN + LABEL}" y="3" width="{wide}" height="13" fill="{PALE}"/>' if pale else ""
             yield (
                 (
                     f'<text x="{MARGIN}" y="14">{escape(label)}</text>'
-                    f'<rect x="{MARGIN + LABEL}" y="3" width="{wide}" height="13" fill="{BAR}"/>'
+                    f'{paler}<rect x="{MARGIN + LABEL}" y="3" width="{red}" height="13" fill="{BAR}"/>'
                     f'<text x="{MARGIN + LABEL + float(wide) + 6:.1f}" y="14" font-size="12">{escape(number)}</text>'
                 ),
                 STEP,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,15 @@ COLUMNS: dict[str, dict[str, pa.DataType]] = {
         "overridden": COUNT,
         "base_rate": SHARE,
     },
+    "base-rates-wide": {
+        "doctrine": NAME,
+        "use": NAME,
+        "topic": NAME,
+        "claim": NAME,
+        "in_force": COUNT,
+        "overridden": COUNT,
+        "base_rate": SHARE,
+    },
     "what-variants-change": {
         "axis": NAME,
         "choice": NAME,
@@ -38,6 +48,8 @@ COLUMNS: dict[str, dict[str, pa.DataType]] = {
         "charts": COUNT,
         "share": SHARE,
         "claims": COUNT,
+        "condition_charts": COUNT,
+        "condition_share": SHARE,
     },
     "claims-that-variants-change": {
         "axis": NAME,
@@ -49,6 +61,7 @@ COLUMNS: dict[str, dict[str, pa.DataType]] = {
         "lost": COUNT,
         "overridden": COUNT,
         "restored": COUNT,
+        "same_condition": NAME,
     },
     "pairs": {
         "use": NAME,
@@ -87,33 +100,49 @@ def write(folder: Path, name: str, rows: Iterable[Row], about: Mapping[str, str]
     return int(table.num_rows)
 
 
-def read(file: Path, dataset: str, columns: Sequence[str] | None = None, **wanted: str | None) -> list[dict[str, Any]]:
-    """The rows of a table whose columns are as ``wanted``; ``dataset`` is the hash of the one that it must be of.
+def read(file: Path, basis: str, columns: Sequence[str] | None = None, **wanted: str | None) -> list[dict[str, Any]]:
+    """The rows of a table whose columns are as ``wanted``; ``basis`` is what it must be made of.
 
     Raises ``DatasetError`` that names the file where it is missing, not whole, no table of the atlas, or of another
     dataset.
     """
     name = file.stem
-    try:
+    with _named(file, REMEDY):
         stored = pq.ParquetFile(file)
-        about = {key.decode(): value.decode() for key, value in (stored.schema_arrow.metadata or {}).items()}
-        _refuse(file, name, about, dataset)
+        _refuse(file, name, _about(stored), basis, REMEDY)
         table = stored.read()
-    except FileNotFoundError as error:
-        raise DatasetError(f"There is no {file}: {REMEDY}.") from error
-    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        raise DatasetError(f"{file} is not a whole Parquet file ({_one_line(error)}): {REMEDY}.") from error
     if list(table.column_names) != list(COLUMNS[name]):
         raise DatasetError(f"{file} has other columns than the table of that name: {REMEDY}.")
     rows: list[dict[str, Any]] = table.select(list(dict.fromkeys([*(columns or COLUMNS[name]), *wanted]))).to_pylist()
     return [row for row in rows if all(row[column] == value for column, value in wanted.items())]
 
 
-def _refuse(file: Path, name: str, about: Mapping[str, str], dataset: str) -> None:
+def refuse_foreign(file: Path, basis: str, remedy: str = REMEDY) -> None:
+    """Raise ``DatasetError`` where a file is missing, not whole, or no table of its name of this dataset."""
+    with _named(file, remedy):
+        _refuse(file, file.stem, _about(pq.ParquetFile(file)), basis, remedy)
+
+
+@contextmanager
+def _named(file: Path, remedy: str) -> Iterator[None]:
+    """Say of which file it is that it is missing or not whole."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise DatasetError(f"There is no {file}: {remedy}.") from error
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        raise DatasetError(f"{file} is not a whole Parquet file ({_one_line(error)}): {remedy}.") from error
+
+
+def _about(stored: pq.ParquetFile) -> dict[str, str]:
+    return {key.decode(): value.decode() for key, value in (stored.schema_arrow.metadata or {}).items()}
+
+
+def _refuse(file: Path, name: str, about: Mapping[str, str], basis: str, remedy: str) -> None:
     if about.get("haidiyan") != FORMAT or about.get("table") != name:
-        raise DatasetError(f"{file} is not the table of the atlas of that name: {REMEDY}.")
-    if about.get("dataset") != dataset:
-        raise DatasetError(f"{file} is of another dataset, {about.get('dataset', '')[:12]}: {REMEDY}.")
+        raise DatasetError(f"{file} is not the table of the atlas of that name: {remedy}.")
+    if about.get("basis") != basis:
+        raise DatasetError(f"{file} is of another dataset, {about.get('basis', '')[:12]}: {remedy}.")
 
 
 def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:

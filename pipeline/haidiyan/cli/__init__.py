@@ -19,7 +19,7 @@ import typer
 from haidiyan import __version__
 from haidiyan.errors import BuildError, HaidiyanError
 
-COMMANDS = ("reading", "comparing", "atlas", "asking", "searching", "exporting", "publishing", "building")
+COMMANDS = ("reading", "comparing", "atlas", "asking", "searching", "exporting", "publishing", "serving", "building")
 """The modules of this package that have commands, in the order of ``--help``; each has ``register(app)``."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_ty
 
 import typer
 
-from haidiyan.errors import InputError
+from haidiyan.given import numbers
 
 if TYPE_CHECKING:
     from haidiyan.chart.cast import Chart
@@ -113,16 +113,3 @@ def casting(command: Callable[Concatenate[Any, Own], None], kind: type[Given] = 
     parameters = [*options, *(each.replace(kind=Parameter.KEYWORD_ONLY) for each in own)]
     run.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
     return run
-
-
-def numbers(text: str, option: str) -> list[int]:
-    """The numbers of a list such as ``2,5``, or of six digits. Raises ``InputError`` that names the option."""
-    bare = len(text) == 6 and text.isdecimal()  # six lines as the IRI of a chart writes them, 888898
-    parts = list(text) if bare else text.replace("，", ",").replace(" ", ",").split(",")
-    try:
-        found = [int(part) for part in parts if part]
-    except ValueError:
-        found = []
-    if not found:
-        raise InputError(f"{option} takes numbers separated by commas, not {text!r}.")
-    return found

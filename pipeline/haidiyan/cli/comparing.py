@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from haidiyan.cli.casting import Given, casting, numbers
+from haidiyan.cli.casting import Given, casting
 from haidiyan.cli.options import About, AllTopics, Baleful, Topic, Use
 from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
-from haidiyan.cli.reading import AsJson, as_json_text, choices, one_overlay, ready
+from haidiyan.cli.reading import AsJson, as_json_text, one_overlay, ready
 from haidiyan.errors import InputError
+from haidiyan.given import choices, numbers
 
 SIDES = "Two sides of one chart"
 

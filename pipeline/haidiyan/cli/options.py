@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,4 +21,13 @@ Baleful = Annotated[
 ]
 AllTopics = Annotated[
     bool, typer.Option("--all-topics", help="Read the claims of every topic.", rich_help_panel=ASKING)
+]
+With = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--with",
+        metavar="FILE",
+        help="Your own Turtle, laid over the dataset for this reading: claims, emendations, choices, doctrines.",
+        rich_help_panel=ASKING,
+    ),
 ]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haidiyan.cli.casting import Given, casting, numbers
-from haidiyan.cli.options import ASKING, About, AllTopics, Baleful, Topic, Use
+from haidiyan.cli.casting import Given, casting
+from haidiyan.cli.options import ASKING, About, AllTopics, Baleful, Topic, Use, With
 from haidiyan.cli.publishing import Endpoint, Timeout, dataset_at
 from haidiyan.errors import InputError
+from haidiyan.given import choices, numbers
 
 if TYPE_CHECKING:
     from haidiyan.reading.reading import Reading
@@ -61,15 +62,15 @@ def read(
             rich_help_panel=ASKING,
         ),
     ] = False,
-    overlay: Annotated[
-        list[Path] | None,
+    order: Annotated[
+        str,
         typer.Option(
-            "--with",
-            metavar="FILE",
-            help="Your own Turtle, laid over the dataset for this reading: claims, emendations, choices, doctrines.",
+            metavar="rate|text",
+            help="Claims that speak of few charts first, or all in the order of the text.",
             rich_help_panel=ASKING,
         ),
-    ] = None,
+    ] = "rate",
+    overlay: With = None,
     why: Annotated[
         str | None,
         typer.Option(
@@ -106,6 +107,7 @@ def read(
             baleful=numbers(baleful, "--baleful") if baleful is not None else (),
             all_topics=all_topics,
             all_doctrines=all_doctrines,
+            order=order,
             overlay=added,
         )
         if why is not None or why_not is not None:
@@ -144,25 +146,3 @@ def ready() -> None:
 def as_json_text(value: Any) -> str:
     """A value as JSON, Chinese as it is."""
     return json.dumps(value, ensure_ascii=False, indent=1)
-
-
-def choices(given: Sequence[str]) -> dict[str, str | list[str]]:
-    """What ``--adopt AXIS=CHOICE`` gives, several times over; emendations gather. Raises ``InputError``."""
-    from haidiyan.chart.catalog import catalog
-    from haidiyan.reading.doctrine import find_axis
-
-    known = catalog()
-    adopted: dict[str, str | list[str]] = {}
-    for each in given:
-        axis, equals, choice = each.partition("=")
-        if not equals:
-            raise InputError(f"--adopt takes AXIS=CHOICE, such as seasonal-void=headnote, not {each!r}.")
-        axis = find_axis(known, axis)
-        before = adopted.get(axis)
-        if axis == known.choices.recorded:
-            adopted[axis] = choice if before is None else [*([before] if isinstance(before, str) else before), choice]
-            continue
-        if before not in (None, choice):
-            raise InputError(f"Two choices are given for the axis {axis}: {before} and {choice}; name one.")
-        adopted[axis] = choice
-    return adopted

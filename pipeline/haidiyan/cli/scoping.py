@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haidiyan.cli.casting import Given, numbers
+from haidiyan.cli.casting import Given
 from haidiyan.cli.options import ASKING, About, AllTopics, Baleful, Topic, Use
-from haidiyan.cli.reading import choices
 from haidiyan.errors import InputError
+from haidiyan.given import choices, numbers
 
 if TYPE_CHECKING:
     from haidiyan.publication.scopes import Selection

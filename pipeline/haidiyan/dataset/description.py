@@ -6,7 +6,7 @@ that the same sources give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import pyoxigraph as ox
@@ -29,18 +29,20 @@ PARTITIONS = (
 """How the dataset is cut up by the terms that it uses: the kind of part, the query that counts, the VoID words."""
 
 
-def describe(graphs: Mapping[str, Graph], sources: Mapping[str, str]) -> Graph:
+def describe(quads: list[ox.Quad], sources: Mapping[str, str], volumes: Iterable[int] = ()) -> Graph:
     """What belongs into ``graph:metadata`` once all graphs are there, and ``hdy:contentHash`` with them.
 
-    ``sources`` are the sha256 of the files by path. The numbers are of all graphs but the metadata.
+    ``quads`` are all that there are, ``sources`` are the sha256 of the files by path; ``volumes`` are those of further
+    texts, which the dataset has as parts beside the book. The numbers are of all graphs but the metadata.
     """
     store = ox.Store()
-    quads = list(quads_of(graphs))
     store.bulk_extend(quads)
     store.bulk_extend(ox.Quad(each.subject, each.predicate, each.object) for each in quads)
     about = Graph()
     for triple in _used(sources):
         about.add(triple)
+    for number in volumes:
+        about.add((DATASET, DCTERMS.hasPart, URIRef(iris.individual("volume", str(number)))))
     for name, values in (("dataset-version", {"version": ox.Literal(__version__)}), ("dataset-numbers", {})):
         about += _constructed(store, name, values)
     for triple in _parts(store):

@@ -38,6 +38,7 @@ READING_COLUMNS = (
     "family",
     "kind",
     "certainty",
+    "base_rate",
     "situation",
     "states",
     "overridden_by",
@@ -60,7 +61,7 @@ COMPARISON_COLUMNS = (
 )
 """One row a claim that differs between two readings; ``left`` and ``right`` are its status there."""
 
-_WHOLE = ("line", "value", "volume", "paragraph")
+_KINDS = {**dict.fromkeys(("line", "value", "volume", "paragraph"), "Int64"), "base_rate": "Float64"}
 _SIDES = ("left", "right")
 
 
@@ -94,6 +95,7 @@ def reading_rows(told: Mapping[str, Any]) -> Iterator[Row]:
                 "family": claim["source"]["family"],
                 "kind": claim["kind"],
                 "certainty": claim["certainty"],
+                "base_rate": claim["baseRate"],
                 "situation": claim["situation"]["label"] if claim["situation"] else None,
                 "states": _joined(witness["states"] if witness else []),
                 "overridden_by": _joined(overridden_by),
@@ -119,7 +121,7 @@ def comparison_rows(compared: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
-    """A data frame of rows, with these columns in this order, whole numbers as such where a cell may be missing.
+    """A data frame of rows, with these columns in this order, numbers as such where a cell may be missing.
 
     Raises ``ExtraError`` where pandas is not installed.
     """
@@ -128,7 +130,7 @@ def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> pandas.D
     except ImportError as error:
         raise ExtraError("A data frame needs pandas: install haidiyan with its extra, haidiyan[frame].") from error
     made = pandas.DataFrame(list(rows), columns=list(columns))
-    return made.astype({name: "Int64" for name in columns if name in _WHOLE})
+    return made.astype({name: kind for name, kind in _KINDS.items() if name in columns})
 
 
 def _row(node: str, position: int, found: Mapping[str, Any]) -> Row:

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from haidiyan.publication.svg import svg
-from haidiyan.publication.text import CONFLICTING, MARKS, OVERRIDDEN, PROGNOSES, asked, node_words
+from haidiyan.publication.text import CONFLICTING, MARKS, OVERRIDDEN, PROGNOSES, asked, node_words, rate_words
 
 HEADINGS = ("", "吉凶", "原文", "今譯 · outcome", "應在", "出處")
 
@@ -62,5 +62,7 @@ def _source(claim: Claim) -> Iterator[str]:
     source = claim["source"]
     yield escape(f"卷{source['volume']}·{source['paragraph']} {source['layer']}")
     yield escape(claim["id"])
+    if claim["baseRate"] is not None:
+        yield escape(rate_words(claim["baseRate"]))
     if claim["addedBy"]:
         yield f"此條為{escape(claim['addedBy'])}所增"

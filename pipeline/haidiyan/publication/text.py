@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any
 
 from haidiyan.publication.drawing import draw
@@ -21,7 +20,8 @@ Claim = dict[str, Any]
 def tell(told: dict[str, Any]) -> str:
     """A reading, as the JSON contract has it, as text.
 
-    ● in force, ○ overridden by an exception, ？ open for want of an input.
+    ● in force, ○ overridden by an exception, ？ open for want of an input; 1/340 卦: in force in one of 340 charts.
+    What belongs to a family stands together, at the place of its first claim.
     """
     return "\n".join([draw(told["chart"]), *asked(told), *_claims(told), *_covered(told)])
 
@@ -64,7 +64,7 @@ def _undecided(claims: list[Claim]) -> Iterator[str]:
     """What is open, by its words alone: --why says of each what has to be given."""
     if claims:
         yield "\n── 未定，待補所給 · open until more is given ──\n"
-    for family, members in groupby(claims, key=lambda claim: claim["source"]["family"]):
+    for family, members in _by_family(claims):
         words = "、".join(dict.fromkeys(claim["quote"] for claim in members))
         yield f"{MARKS['open']}【{family or '未歸門類'}】{words}"
 
@@ -85,24 +85,24 @@ class _Book:
         self._notes = {(claim["glosses"], claim["quote"]): claim for claim in claims if claim["glosses"]}
 
     def section(self, title: str, claims: list[Claim]) -> Iterator[str]:
-        """The claims under a title, by family, in each the specific before the general."""
+        """The claims under a title, by family."""
         if not claims:
             return
         yield f"\n── {title} ──"
         here = {claim["id"] for claim in claims}
         apart = [claim for claim in claims if claim["glosses"] not in here]
-        for family, members in groupby(apart, key=lambda claim: claim["source"]["family"]):
+        for family, members in _by_family(apart):
             yield f"\n【{family or '未歸門類'}】"
-            for claim in sorted(members, key=lambda each: -_conditions(each)):
+            for claim in members:
                 yield from self._told(claim)
 
     def _told(self, claim: Claim) -> Iterator[str]:
-        yield f"{_heading(claim)}  〔{_place(claim)}〕"
+        yield f"{_heading(claim)}  〔{_place(claim)}{_rate(claim)}〕"
         yield from _emended(claim, "    ")
         for note in claim["notes"]:
             layer, spoken = LAYERS.get(note["layer"], "註"), self._notes.get((claim["id"], note["text"]))
             if spoken and spoken["situation"]:
-                yield f"    {layer} {_heading(spoken)}  〔{spoken['id']}〕 {spoken['outcome']}"
+                yield f"    {layer} {_heading(spoken)}  〔{spoken['id']}{_rate(spoken)}〕 {spoken['outcome']}"
                 yield from _emended(spoken, "        ")
                 yield from self._company(spoken, "        ")
             else:
@@ -141,13 +141,35 @@ def _heading(claim: Claim) -> str:
     return f"{MARKS[claim['status']]} {claim['quote']}  {PROGNOSES.get(claim['prognosis'], '')}".rstrip()
 
 
-def _conditions(claim: Claim) -> int:
-    return max((len(witness["states"]) for witness in claim["witnesses"]), default=0)
-
-
 def _place(claim: Claim) -> str:
     source = claim["source"]
     return f"卷{source['volume']}·{source['paragraph']} {source['layer']} {claim['id']}"
+
+
+def _rate(claim: Claim) -> str:
+    words = rate_words(claim["baseRate"])
+    return f" {words}" if words else ""
+
+
+def _by_family(claims: Iterable[Claim]) -> Iterable[tuple[str | None, list[Claim]]]:
+    families: dict[str | None, list[Claim]] = {}
+    for claim in claims:
+        families.setdefault(claim["source"]["family"], []).append(claim)
+    return families.items()
+
+
+def rate_words(rate: float | None) -> str:
+    """A base rate in words, none for none.
+
+    >>> rate_words(0.0029), rate_words(0.53125), rate_words(1), rate_words(0)
+    ('1/345 卦', '1/1.9 卦', '1/1 卦', '0 卦')
+    """
+    if rate is None:
+        return ""
+    if not rate:
+        return "0 卦"
+    each = 1 / rate
+    return f"1/{each:.0f} 卦" if each >= 10 else f"1/{each:.1f}".removesuffix(".0") + " 卦"
 
 
 def _witness(witness: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ class Words:
 class Claim:
     """A claim; IRIs where nothing else is said; kind, layer, prognosis and certainty are local names.
 
+    ``base_rate`` is the share of all charts in which it is in force (docs/atlas.md), where that has been counted;
     ``under`` is the emendation that the claim stands under; ``replaced`` has what stands in its place, by emendation.
     """
 
@@ -48,6 +49,7 @@ class Claim:
     notes: list[Words] = field(default_factory=list)
     renderings: list[Words] = field(default_factory=list)
     added_by: str | None = None
+    base_rate: float | None = None
 
     @property
     def id(self) -> str:
@@ -57,7 +59,7 @@ class Claim:
     @property
     def passage(self) -> str:
         """The local name of the passage, ``j2-p01``."""
-        return iris.passage_name(self.volume, self.paragraph)
+        return iris.local_name(self.segment).rpartition("-")[0]
 
 
 def load(source: Memory) -> dict[str, Claim]:
@@ -93,6 +95,9 @@ def load(source: Memory) -> dict[str, Claim]:
         claim = claims[row["claim"]]
         claim.outcome, claim.outcome_zh = row.get("outcome"), row.get("outcomeZh")
         claim.doubt, claim.doubt_zh = row.get("doubt"), row.get("doubtZh")
+    for row in source.rows("reading/base-rates"):
+        if row["claim"] in claims:
+            claims[row["claim"]].base_rate = float(row["rate"])
     for row in source.rows("reading/added"):
         if row["thing"] in claims:
             claims[row["thing"]].added_by = row["author"]

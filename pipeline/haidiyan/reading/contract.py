@@ -54,10 +54,10 @@ def chart_part(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def reading_part(reading: Reading) -> dict[str, Any]:
-    """The whole contract: dataset, chart, question, claims in the order of the text, the covered object."""
+    """The whole contract: dataset, chart, question, claims in the order of the reading, the covered object."""
     from haidiyan.reading.covered import covered_object
 
-    dataset, added = reading.memory.manifest(), reading.overlay
+    dataset, added = reading.memory.keep(type(reading.memory).manifest), reading.overlay
     return {
         "schema": SCHEMA,
         "dataset": {"version": dataset.version, "hash": dataset.hash},
@@ -104,7 +104,13 @@ def _label(known: Catalog, iri: str | None) -> str | None:
 
 
 def _words(known: Catalog, node: Node, *listings: str) -> list[str]:
-    return [state.word for iri, state in known.states.items() if iri in node.types and state.listing in listings]
+    shown = {iri for listing in listings for iri in known.listed.get(listing, frozenset()) & node.types}
+    return _ordered(known, shown)
+
+
+def _ordered(known: Catalog, states: set[str]) -> list[str]:
+    """The words of states in the order of the model."""
+    return [known.states[iri].word for iri in sorted(states, key=known.state_places.__getitem__)]
 
 
 def _line(known: Catalog, evaluation: Evaluation, position: int, chart: Chart) -> dict[str, Any]:
@@ -136,9 +142,9 @@ def _najia(known: Catalog, node: Node) -> dict[str, str | None]:
 
 def _question(evaluation: Evaluation) -> dict[str, Any]:
     known, question = catalog(), evaluation.question
-    visible = sorted(evaluation.chart_node.links.get(iris.term("useLine"), set()))
+    visible = sorted(evaluation.chart_node.ends(iris.term("useLine")))
     hidden_use = iris.individual("state", "hidden-use")
-    hidden = [node.iri for node in evaluation.nodes.values() if hidden_use in node.types]
+    hidden = [node.iri for node in evaluation.nodes.values() if node.is_in(hidden_use)]
     return {
         "iri": question.iri,
         "topic": _label(known, question.topic),
@@ -198,6 +204,7 @@ def _claim(entry: Entry, question: Question) -> dict[str, Any]:
         "overriddenBy": [iris.local_name(iri) for iri in entry.overridden_by],
         "conflictsWith": [iris.local_name(iri) for iri in entry.conflicts_with],
         "certainty": claim.certainty,
+        "baseRate": claim.base_rate,
         "doubt": claim.doubt,
         "situation": _situation(known, claim),
         "witnesses": [_witness(known, witness) for witness in entry.witnesses],
@@ -219,13 +226,13 @@ def _situation(known: Catalog, claim: Claim) -> dict[str, str] | None:
 
 def _witness(known: Catalog, witness: Witness) -> dict[str, Any]:
     """Where a situation holds, with the state words of that node that it rests on."""
-    node = witness.ground.node
+    node = witness.node
     kinds = {ground.kind for ground in witness.ground.walk() if ground.node is node}
     return {
         "node": NODE_NAMES[node.kind],
         "line": node.position,
         **_opposite(node),
-        "states": [state.word for iri, state in known.states.items() if iri in kinds],
+        "states": _ordered(known, kinds & known.states.keys()),
         "overriddenBy": [iris.local_name(iri) for iri in witness.overridden_by],
     }
 
@@ -233,8 +240,7 @@ def _witness(known: Catalog, witness: Witness) -> dict[str, Any]:
 def _choices(known: Catalog, witness: Witness) -> Iterator[str]:
     """The choices that a witness rests on, each as ``axis=choice``, with the emendation that made it what it is."""
     table = known.choices
-    names = {iri: f"{axis}={name}" for axis, choices in table.axes.items() for name, iri in choices.items()}
-    turned = {emended: (choice, variant) for (choice, variant), emended in table.emended.items()}
+    names, turned = table.names, table.turned
     for ground in witness.ground.walk():
         if ground.choice in turned:
             choice, variant = turned[ground.choice]

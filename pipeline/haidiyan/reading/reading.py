@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haidiyan import arguments
 from haidiyan.chart.cast import Chart
-from haidiyan.dataset.memory import memory, using
+from haidiyan.dataset.memory import Memory, memory, using
 from haidiyan.errors import InputError
 from haidiyan.iris import local_name
-from haidiyan.reading.claims import Claim, claims
+from haidiyan.reading.claims import Claim, claims, load
 from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, Adoption
-from haidiyan.reading.evaluation import Evaluation, Firing
-from haidiyan.reading.grounds import Ground, grounds
+from haidiyan.reading.evaluation import Evaluation, Firing, Node
+from haidiyan.reading.grounds import Ground, Grounds, grounds
 from haidiyan.reading.question import ask
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from haidiyan.remote.store import RemoteDataset
 
 IN_FORCE, OVERRIDDEN, OPEN, NOT_ADOPTED = "in-force", "overridden", "open", "not-adopted"
+BY_RATE, BY_TEXT = "rate", "text"
+ORDERS = (BY_RATE, BY_TEXT)
+"""How claims are ordered: what speaks of the fewest charts first, or as they stand in the text."""
+
 OPPOSED = {"favourable": "adverse", "adverse": "favourable"}
 
 
@@ -34,8 +39,16 @@ OPPOSED = {"favourable": "adverse", "adverse": "favourable"}
 class Witness:
     """A node on which a claim's situation holds, why it does, and the claims in force that override it there."""
 
-    ground: Ground
+    evaluation: Evaluation = field(repr=False)
+    known: Grounds = field(repr=False)
+    node: Node
+    situation: str
     overridden_by: tuple[str, ...] = ()
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Why the situation holds."""
+        return self.known.of(self.evaluation, self.node, self.situation)
 
 
 @dataclass
@@ -52,10 +65,16 @@ class Entry:
 class Reading:
     """What the book says of a chart, for one question."""
 
-    def __init__(self, evaluation: Evaluation, all_doctrines: bool = False, overlay: Overlay | None = None) -> None:
+    def __init__(
+        self,
+        evaluation: Evaluation,
+        all_doctrines: bool = False,
+        overlay: Overlay | None = None,
+        order: str = BY_RATE,
+    ) -> None:
         self.evaluation = evaluation
         self.overlay = overlay
-        self.entries = _entries(evaluation, all_doctrines)
+        self.entries = _entries(evaluation, all_doctrines, order)
         self.memory = memory()
 
     @property
@@ -71,15 +90,16 @@ class Reading:
             return reading_part(self)
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a claim × witness, in the order of the text.
+        """One row a claim × witness, in the order of the reading.
 
         Columns: ``claim``; ``node`` (chart, line, hidden, opposite, changed) and ``line`` (1 at the bottom), where the
         claim's situation holds: the witness, by which it joins the chart's; ``status`` of the claim there (in-force,
         overridden, open, not-adopted); ``prognosis``, ``topics``, ``quote``, ``outcome``; ``volume``, ``paragraph``,
-        ``layer``, ``family``, ``kind``, ``certainty``; ``situation``, its label; ``states`` of the witness that it
-        rests on; ``overridden_by``, the claims that override it there; ``conflicts_with``, the claims that it stands
-        against; ``choices`` that it depends on; ``iri``. Several values of a cell stand with a space between; a claim
-        that is open has one row without a witness.
+        ``layer``, ``family``, ``kind``, ``certainty``, ``base_rate`` (0 to 1, missing where it has not been counted);
+        ``situation``, its label; ``states`` of the witness that it rests on; ``overridden_by``, the claims that
+        override it there; ``conflicts_with``, the claims that it stands against; ``choices`` that it depends on;
+        ``iri``. Several values of a cell stand with a space between; a claim that is open has one row without a
+        witness.
 
         >>> import haidiyan
         >>> chart = haidiyan.cast(hexagram="比", moving=[5], day="申")
@@ -159,6 +179,7 @@ def read(
     baleful: Sequence[int] = (),
     all_topics: bool = False,
     all_doctrines: bool = False,
+    order: str = BY_RATE,
     overlay: Overlay | Path | str | None = None,
     endpoint: RemoteDataset | str | None = None,
 ) -> Reading:
@@ -171,15 +192,19 @@ def read(
     '卻得日辰能生扶出，死中得也'
 
     With ``all_doctrines`` the claims that hold only under a choice that is not adopted are shown as ``not-adopted``.
+    With the ``order`` "rate" the claim that is in force in the fewest charts comes first, a note's directly after the
+    one that it glosses, and what has no base rate last; with "text" all stand as in the text (docs/atlas.md).
     ``overlay`` is a Turtle file with claims, emendations, choices or doctrines of one's own (docs/overlays.md).
     ``endpoint`` is where a store answers queries, to read the dataset there (docs/endpoints.md).
 
     Raises:
-        InputError: a name is not known.
+        InputError: a name is not known, or the order.
         BuildError: the overlay breaks the rules of the dataset.
         DatasetError: there is no built dataset, or the store does not answer with the dataset of this version.
     """
     arguments.flag("all_doctrines", all_doctrines)
+    if order not in ORDERS:
+        raise InputError(f"order is one of {', '.join(ORDERS)}, not {order!r}.")
     with used(overlay, endpoint) as added:
         question = ask(
             chart,
@@ -191,7 +216,7 @@ def read(
             adopt=adopt,
             all_topics=all_topics,
         )
-        return Reading(question.evaluate(), all_doctrines, added)
+        return Reading(question.evaluate(), all_doctrines, added, order)
 
 
 def used(
@@ -230,7 +255,7 @@ def refuse_both(overlay: object, endpoint: object) -> None:
         )
 
 
-def _entries(evaluation: Evaluation, all_doctrines: bool) -> list[Entry]:
+def _entries(evaluation: Evaluation, all_doctrines: bool, order: str) -> list[Entry]:
     known = claims()
     standing = _standing(evaluation.firings, known)
     entries: dict[str, Entry] = {}
@@ -250,8 +275,33 @@ def _entries(evaluation: Evaluation, all_doctrines: bool) -> list[Entry]:
         entries.setdefault(firing.claim, Entry(known[firing.claim], OPEN, []))
     _add_notes(entries, known, {each.iri for each in evaluation.question.doctrine.readings})
     _join_conflicts(entries)
-    order = {iri: place for place, iri in enumerate(known)}
-    return sorted(entries.values(), key=lambda entry: order[entry.claim.iri])
+    place = {iri: place for place, iri in enumerate(known)}
+    in_text = sorted(entries.values(), key=lambda entry: place[entry.claim.iri])
+    return in_text if order == BY_TEXT else list(_rarest_first(in_text))
+
+
+def _rarest_first(in_text: Sequence[Entry]) -> Iterator[Entry]:
+    """By base rate, what has none last, ties as they stand; each note after the claim that it glosses, if that is here.
+
+    A note that is in force wherever its verse is says of that verse what the reader wants beside it.
+    """
+    here = {entry.claim.iri for entry in in_text}
+    notes: dict[str | None, list[Entry]] = {}
+    for entry in sorted(in_text, key=lambda each: _rate(each.claim.base_rate)):
+        glossed = entry.claim.glosses
+        notes.setdefault(glossed if glossed in here else None, []).append(entry)
+
+    def told(entry: Entry) -> Iterator[Entry]:
+        yield entry
+        for note in notes.get(entry.claim.iri, ()):
+            yield from told(note)
+
+    for entry in notes.get(None, ()):
+        yield from told(entry)
+
+
+def _rate(rate: float | None) -> float:
+    return float("inf") if rate is None else rate
 
 
 def _standing(firings: Sequence[Firing], known: Mapping[str, Claim]) -> dict[Firing, tuple[str, ...]]:
@@ -277,16 +327,23 @@ def _standing(firings: Sequence[Firing], known: Mapping[str, Claim]) -> dict[Fir
 def _witness(evaluation: Evaluation, firing: Firing, overriders: tuple[str, ...]) -> Witness:
     antecedent = claims()[firing.claim].antecedent
     assert antecedent is not None
-    return Witness(grounds().of(evaluation, evaluation.nodes[firing.node], antecedent), overriders)
+    return Witness(evaluation, grounds(), evaluation.nodes[firing.node], antecedent, overriders)
 
 
 def _add_notes(entries: dict[str, Entry], known: Mapping[str, Claim], followed: Set[str]) -> None:
     """A note that states a definition or an attribution goes with the claim that it glosses, as the words are read."""
-    for claim in known.values():
-        glossed = entries.get(claim.glosses or "") or _in_its_place(entries, known.get(claim.glosses or ""), followed)
+    for claim in memory().keep(_notes):
+        glossed = entries.get(claim.glosses or "")
+        if glossed is None and followed:
+            glossed = _in_its_place(entries, known.get(claim.glosses or ""), followed)
         as_read = (claim.under is None or claim.under in followed) and not followed & claim.replaced.keys()
-        if glossed and as_read and claim.antecedent is None and claim.iri not in entries:
+        if glossed and as_read and claim.iri not in entries:
             entries[claim.iri] = Entry(claim, glossed.status, glossed.witnesses, glossed.overridden_by)
+
+
+def _notes(source: Memory) -> list[Claim]:
+    """The claims that state no condition, and gloss another, in the order of the text."""
+    return [claim for claim in source.keep(load).values() if claim.glosses and claim.antecedent is None]
 
 
 def _in_its_place(entries: Mapping[str, Entry], glossed: Claim | None, followed: Set[str]) -> Entry | None:
@@ -299,19 +356,21 @@ def _in_its_place(entries: Mapping[str, Entry], glossed: Claim | None, followed:
 def _join_conflicts(entries: Mapping[str, Entry]) -> None:
     """Join the claims in force that say good and ill of one topic, or of one node where neither names a topic."""
     speaking = [entry for entry in entries.values() if entry.status == IN_FORCE and entry.claim.antecedent]
+    saying: dict[str | None, list[Entry]] = {}
+    for entry in speaking:
+        saying.setdefault(entry.claim.prognosis, []).append(entry)
     for one in speaking:
         against = OPPOSED.get(one.claim.prognosis or "")
-        for other in speaking if against else ():
-            opposed = other.claim.prognosis == against and _meet(one, other)
-            if opposed and not _override(one.claim, other.claim):
+        for other in saying.get(against, ()) if against else ():
+            if _meet(one, other) and not _override(one.claim, other.claim):
                 one.conflicts_with.append(other.claim.iri)
         one.conflicts_with.sort()
 
 
 def _meet(one: Entry, other: Entry) -> bool:
     if one.claim.topics or other.claim.topics:
-        return bool(set(one.claim.topics) & set(other.claim.topics))
-    nodes = [{w.ground.node.iri for w in entry.witnesses if not w.overridden_by} for entry in (one, other)]
+        return not set(one.claim.topics).isdisjoint(other.claim.topics)
+    nodes = [{w.node.iri for w in entry.witnesses if not w.overridden_by} for entry in (one, other)]
     return bool(nodes[0] & nodes[1])
 
 

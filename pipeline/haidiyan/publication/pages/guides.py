@@ -17,6 +17,7 @@ FIRST = (
     "docs/sparql",
     "docs/queries",
     "docs/model",
+    "docs/atlas",
     "docs/principles",
     "docs/adding-a-claim",
     "CONTRIBUTING",
