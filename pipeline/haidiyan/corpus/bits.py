@@ -59,23 +59,32 @@ def slot_of(node: Node) -> Slot:
     return node.kind, node.position or 0
 
 
+class Conditions:
+    """The clauses of a dataset by the class that they lead to, and its bridges: choice, from which class, to which."""
+
+    def __init__(self, source: Memory) -> None:
+        clauses: dict[str, tuple[str, list[str], str, list[str]]] = {}
+        for row in source.rows("reading/clauses"):
+            _, parts, _, ends = clauses.setdefault(row["clause"], (row["head"], [], row.get("edge", ""), []))
+            if "part" in row:
+                parts.append(row["part"])
+            else:
+                ends.append(row["filler"])
+        self.by_head: dict[str, list[Condition]] = defaultdict(list)
+        for _, (head, parts, edge, ends) in sorted(clauses.items()):
+            self.by_head[head].append(Condition(tuple(sorted(parts)), edge, tuple(sorted(ends))))
+        self.bridges = [(row["choice"], row["from"], row["to"]) for row in source.rows("reading/bridge-table")]
+
+
 def plan(source: Memory, choices: Iterable[str]) -> Plan:
     """The clauses of a dataset and the bridges of the adopted ``choices`` (IRIs), as conditions."""
-    clauses: dict[str, tuple[str, list[str], str, list[str]]] = {}
-    for row in source.rows("reading/clauses"):
-        _, parts, _, ends = clauses.setdefault(row["clause"], (row["head"], [], row.get("edge", ""), []))
-        if "part" in row:
-            parts.append(row["part"])
-        else:
-            ends.append(row["filler"])
-    found: dict[str, list[Condition]] = defaultdict(list)
-    for _, (head, parts, edge, ends) in sorted(clauses.items()):
-        found[head].append(Condition(tuple(sorted(parts)), edge, tuple(sorted(ends))))
+    conditions = source.keep(Conditions)
+    found = {head: list(sufficient) for head, sufficient in conditions.by_head.items()}
     adopted = set(choices)
-    for row in source.rows("reading/bridge-table"):
-        if row["choice"] in adopted:
-            found[row["to"]].append(Condition((row["from"],)))
-    needs = {head: sorted({atom for each in conditions for atom in each.atoms}) for head, conditions in found.items()}
+    for choice, narrow, wide in conditions.bridges:
+        if choice in adopted:
+            found.setdefault(wide, []).append(Condition((narrow,)))
+    needs = {head: sorted({atom for each in sufficient for atom in each.atoms}) for head, sufficient in found.items()}
     order = TopologicalSorter(dict(sorted(needs.items()))).static_order()
     return {head: tuple(found[head]) for head in order if head in found}
 

@@ -1,41 +1,75 @@
-"""Run the chart rules and the three generic rules over questions, in memory, and collect what they derive."""
+"""Evaluate questions: by the chart rules and the three generic rules as SPARQL, or by a plan of bits made of them."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from haidiyan import iris, resources
 from haidiyan.dataset.memory import Memory, memory
+from haidiyan.errors import InputError
 from haidiyan.queries import Query
 from haidiyan.reading.doctrine import RDF_TYPE
-from haidiyan.reading.evaluation import CHART, Evaluation, Firing, Node
+from haidiyan.reading.evaluation import Evaluation, Firing, Node, nodes_of
 from haidiyan.reading.question import Question
+from haidiyan.reading.rules import chart_rules as chart_rules
 
-ITSELF = iris.term("itself")
+if TYPE_CHECKING:
+    from haidiyan.reading.bitplan import BitPlan
 
+SPARQL, BITS = "sparql", "bits"
 
-@cache
-def chart_rules() -> tuple[str, ...]:
-    """The rules of ``queries/rules``, in the order of their numbers: each reads only what those before it derive."""
-    return tuple(f"rules/{path.stem}" for path in resources.files("queries/rules", "*.rq"))
+PATIENCE = 10
+"""How many questions are answered by SPARQL before the tables are looked for: to load them takes about as long."""
 
 
 class Engine:
-    """Evaluates questions over the static triples of one dataset; one question batch at a time."""
+    """Evaluates questions over the static triples of one dataset, by SPARQL or by a plan of bits; both give the same.
 
-    def __init__(self, source: Memory) -> None:
+    ``plan`` is ``"sparql"``, ``"bits"`` or ``None``: then it is SPARQL at first, and bits once some questions have been
+    asked, where the tables of the atlas are there (in ``home``, or in the dataset's home folder). With ``"bits"`` and
+    without tables the chart rules run by SPARQL, and what is made of the states by bits.
+    """
+
+    def __init__(self, source: Memory, plan: str | None = None, home: Path | str | None = None) -> None:
+        if plan not in (SPARQL, BITS, None):
+            raise InputError(f"A plan is {SPARQL!r}, {BITS!r} or None, not {plan!r}.")
         self.memory = source
-        self._lock = threading.Lock()
+        self._plan = plan
+        self._home = home
+        self._asked = 0
+        self._lock = source.keep(_lock)
 
     def evaluate(self, questions: Sequence[Question]) -> list[Evaluation]:
-        """Evaluate questions, each with nodes of its own, in one pass of the rules."""
+        """Evaluate questions, each with nodes of its own."""
+        self._asked += len(questions)
+        if self._plan == BITS or (self._plan is None and self._asked > PATIENCE and self._bits.has_tables):
+            return [self._bits.evaluate(question) for question in questions]
+        return self._by_sparql(questions)
+
+    @cached_property
+    def _bits(self) -> BitPlan:
+        from haidiyan.reading.bitplan import BitPlan
+        from haidiyan.reading.tables import tables
+
+        return BitPlan(self.memory, tables(self.memory, self._home), self.by_rules, self._lock)
+
+    def by_rules(self, question: Question) -> dict[str, Node]:
+        """The nodes of a question with what the chart rules derive for them, and no class that a clause gives."""
+        nodes = nodes_of(question)
+        with self.laid(question):
+            self._fill(nodes)
+        return nodes
+
+    def _by_sparql(self, questions: Sequence[Question]) -> list[Evaluation]:
+        """Evaluate questions in one pass of the rules."""
         with self._lock:
-            nodes = {question.iri: _nodes(question) for question in questions}
+            nodes = {question.iri: nodes_of(question) for question in questions}
             try:
                 for question in questions:
                     self.memory.add(question.triples())
@@ -74,7 +108,7 @@ class Engine:
                     self.memory.add(derived)
                 yield origins
             finally:
-                self.memory.remove_subjects(list(_nodes(question)))
+                self.memory.remove_subjects(list(nodes_of(question)))
 
     @cached_property
     def _steps(self) -> list[str]:
@@ -118,23 +152,27 @@ class Engine:
         return [firing for firing in self._firings()[0] if firing not in fired]
 
 
-def _nodes(question: Question) -> dict[str, Node]:
-    nodes = {question.iri: Node(question.iri, CHART, None)}
-    kinds = ["line", "hidden", *(["opposite"] if question.chart.hexagram.is_pure else [])]
-    for kind in kinds:
-        for position in range(1, 7):
-            iri = question.node(kind, position)
-            nodes[iri] = Node(iri, kind, position)
-    for position in question.chart.moving:
-        iri = question.node("changed", position)
-        nodes[iri] = Node(iri, "changed", position)
-    return nodes
-
-
 def _of(firings: Iterable[Firing], nodes: dict[str, Node]) -> list[Firing]:
-    return [firing for firing in firings if firing.node in nodes]
+    """The firings on some nodes, by claim and then as the nodes stand."""
+    place = {iri: number for number, iri in enumerate(nodes)}
+    return sorted(
+        (firing for firing in firings if firing.node in place), key=lambda each: (each.claim, place[each.node])
+    )
 
 
-def engine() -> Engine:
-    """The engine over the dataset in use."""
-    return memory().keep(Engine)
+def _lock(_: Memory) -> threading.Lock:
+    """The lock of a memory, into which one question is laid at a time, or one batch of them."""
+    return threading.Lock()
+
+
+def engine(plan: str | None = None) -> Engine:
+    """The engine over the dataset in use: that which picks its plan itself, or that which keeps to one."""
+    return memory().keep({None: Engine, SPARQL: _by_sparql, BITS: _by_bits}[plan])
+
+
+def _by_sparql(source: Memory) -> Engine:
+    return Engine(source, SPARQL)
+
+
+def _by_bits(source: Memory) -> Engine:
+    return Engine(source, BITS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,6 +20,8 @@ from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, RDF_TYPE, Adoption, Doct
 
 if TYPE_CHECKING:
     from haidiyan.reading.evaluation import Evaluation
+
+Given = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,18 @@ class Question:
 
     def triples(self) -> list[ox.Triple]:
         """What was given, as the triples that the rules start from."""
-        return list(_triples(self, catalog()))
+        triples = [
+            ox.Triple(ox.NamedNode(subject), ox.NamedNode(predicate), ox.NamedNode(target))
+            for subject, predicate, target in self.given()
+        ]
+        if self.all_topics:
+            asks = ox.NamedNode(iris.term("asksAllTopics"))
+            triples.append(ox.Triple(ox.NamedNode(self.iri), asks, ox.Literal(True)))
+        return triples
+
+    def given(self) -> Iterator[Given]:
+        """What was given, as subject, predicate and object, all IRIs."""
+        return _given(self, catalog())
 
 
 def ask(
@@ -132,15 +145,15 @@ def ask(
     )
 
 
-def _triples(question: Question, known: Catalog) -> Iterable[ox.Triple]:
+def _given(question: Question, known: Catalog) -> Iterator[Given]:
     chart, moment = question.chart, question.chart.moment
     itself = question.iri
 
-    def link(subject: str, predicate: str, target: str) -> ox.Triple:
-        return ox.Triple(ox.NamedNode(subject), ox.NamedNode(iris.term(predicate)), ox.NamedNode(target))
+    def link(subject: str, predicate: str, target: str) -> Given:
+        return subject, iris.term(predicate), target
 
-    def kind(subject: str, name: str) -> ox.Triple:
-        return ox.Triple(ox.NamedNode(subject), RDF_TYPE, ox.NamedNode(iris.term(name)))
+    def kind(subject: str, name: str) -> Given:
+        return subject, RDF_TYPE.value, iris.term(name)
 
     yield kind(itself, "Question")
     yield link(itself, "node", itself)
@@ -168,8 +181,6 @@ def _triples(question: Question, known: Catalog) -> Iterable[ox.Triple]:
         yield link(itself, "adopts", choice)
     for reading in question.doctrine.readings:
         yield link(itself, "adoptsReading", reading.iri)
-    if question.all_topics:
-        yield ox.Triple(ox.NamedNode(itself), ox.NamedNode(iris.term("asksAllTopics")), ox.Literal(True))
     for position, value in enumerate(chart.values, 1):
         line = question.node("line", position)
         yield kind(line, "Line")
