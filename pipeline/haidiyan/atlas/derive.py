@@ -3,8 +3,9 @@
 What reads no month, no day and no use relation depends on hexagram and motion: the rules run over those 4,096 charts.
 What reads month or day depends besides on the nature of a node (its kind, its branch, yang or yin, the branch of the
 line that it lies under, and which it has of the states that another state denies) or, where it reads the day's stem
-only, on its place: the rules run over months and days on a few charts that have nodes of every nature. What reads the
-use relation depends on the hexagram. Whether these factors explain whole charts, ``haidiyan.atlas.factors`` tries.
+only, on its place: the rules run over months and days on a few charts that have nodes of every nature, and over hours
+and years besides for what reads one of them. What reads the use relation depends on the hexagram. Whether these
+factors explain whole charts, ``haidiyan.atlas.factors`` tries.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from typing import NamedTuple, TypeVar
 
 from haidiyan import iris
@@ -30,6 +32,10 @@ MOTIONS = [tuple(place for place in range(1, 7) if number >> (place - 1) & 1) fo
 
 MONTH, DAY, STEM = "month", "day", "day-stem"
 MOMENT = frozenset({MONTH, DAY, STEM})
+HOUR, YEAR = "hour", "year"
+WIDE = frozenset({HOUR, YEAR})
+ANY = -1
+"""In the place of an hour or a year: whichever it is."""
 
 Key = TypeVar("Key")
 Progress = Callable[[str], None]
@@ -50,8 +56,9 @@ class Derived:
     """What the rules gave; ``hexagrams`` stand by their place in the received order, natures by their number.
 
     ``structure`` and ``edges``: 64 integers, one a hexagram, bit *n* for motion *n*; ``at``: natures by slot, hexagram
-    and motion; ``by_nature``: a day word for each month; ``by_place``: a day word; ``of_use`` and ``edges_of_use``: for
-    each use relation an integer with a bit for each hexagram.
+    and motion; ``by_nature``: a day word for each month; ``by_hour``: the same for what reads hour or year, by nature
+    and their branches, numbered as the months, or ``ANY``; ``by_place``: a day word; ``of_use`` and ``edges_of_use``:
+    for each use relation an integer with a bit for each hexagram.
     """
 
     months: list[str]
@@ -63,6 +70,7 @@ class Derived:
     structure: dict[tuple[str, Slot], list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * 64))
     edges: dict[tuple[str, Slot, Slot], list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * 64))
     by_nature: dict[tuple[str, int], list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * 12))
+    by_hour: dict[tuple[str, int, int, int], list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * 12))
     by_place: dict[tuple[str, Slot], int] = field(default_factory=lambda: defaultdict(int))
     of_use: dict[tuple[str, Slot], list[int]] = field(default_factory=dict)
     edges_of_use: dict[tuple[str, Slot, Slot], list[int]] = field(default_factory=dict)
@@ -86,7 +94,8 @@ class _Deriving:
             uses=[known.find("relation", name, "relation") for name in inputs(known).uses],
             states=list(reads),
         )
-        self._of_moment = {state: MOMENT & read for state, read in reads.items() if MOMENT & read}
+        every = MOMENT | WIDE
+        self._of_moment = {state: every & read for state, read in reads.items() if every & read}
         """Of a moment, what each state reads that reads any of it."""
         denied = {row["state"] for row in source.rows("atlas/denied") if row["without"] in self._of_moment}
         self._denied = denied - self._of_moment.keys()
@@ -94,7 +103,9 @@ class _Deriving:
         for place, number in enumerate(self._hexagrams):
             progress(f"hexagram {number} of {len(self._hexagrams)}")
             self._of_structure(place, number)
-        self._of_moments(progress)
+        covering = self._covering()
+        self._of_moments(covering, progress)
+        self._of_hours(covering, progress)
         progress("use relations")
         self._of_uses()
 
@@ -113,17 +124,12 @@ class _Deriving:
                 self.derived.at[slot][place, motion] = numbers.setdefault(nature, len(numbers))
         self.derived.natures = list(numbers)
 
-    def _of_moments(self, progress: Progress) -> None:
+    def _of_moments(self, covering: list[tuple[int, int]], progress: Progress) -> None:
         known, derived = catalog(), self.derived
         months, every_month = [known.label(month) for month in derived.months], range(len(derived.months))
-        every_day = (1 << len(derived.days)) - 1
-        days_of = {
-            branch: [day for day, pillar in enumerate(derived.days) if known.pillars[pillar].branch == branch]
-            for branch in derived.months
-        }
+        every_day, days_of = (1 << len(derived.days)) - 1, self._days_of()
         # Each month with one day of each branch, the days so chosen that all sixty come up.
         moments = [(month, days[month % len(days)], days) for month in every_month for days in days_of.values()]
-        covering = self._covering()
         numbers = {nature: each for each, nature in enumerate(derived.natures)}
         for number, (place, motion) in enumerate(covering, 1):
             progress(f"months and days, {number} of {len(covering)}")
@@ -145,6 +151,56 @@ class _Deriving:
                     reads = self._of_moment.get(state)
                     if reads in alike:
                         self._enter(state, slot, natures[slot], reads, *alike[reads])
+
+    def _of_hours(self, covering: list[tuple[int, int]], progress: Progress) -> None:
+        """Run the rules for what reads hour or year, over the values of what it reads and of nothing else."""
+        known, derived, days_of = catalog(), self.derived, self._days_of()
+        numbers = {nature: each for each, nature in enumerate(derived.natures)}
+        months = [known.label(branch) for branch in derived.months]
+        wide = {reads for reads in self._of_moment.values() if WIDE & reads}
+        for reads in sorted(wide, key=sorted):
+            days = (
+                {day: 1 << day for day in range(len(derived.days))}
+                if STEM in reads
+                else {several[0]: sum(1 << day for day in several) for several in days_of.values()}
+            )
+            moments = list(
+                product(
+                    range(len(months)) if MONTH in reads else [0],
+                    days if {DAY, STEM} & reads else [0],
+                    range(len(months)) if HOUR in reads else [ANY],
+                    range(len(months)) if YEAR in reads else [ANY],
+                )
+            )
+            years = [known.label(derived.days[several[0]]) for several in days_of.values()]
+            for number, (place, motion) in enumerate(covering, 1):
+                progress(f"what reads {' and '.join(sorted(reads))}, {number} of {len(covering)}")
+                values = cast(hexagram=str(self._hexagrams[place]), moving=MOTIONS[motion]).values
+                charts = (
+                    cast(
+                        lines=values,
+                        month=months[month],
+                        day=known.label(derived.days[day]),
+                        hour=None if hour == ANY else months[hour],
+                        year=None if year == ANY else years[year],
+                    )
+                    for month, day, hour, year in moments
+                )
+                for (month, day, hour, year), nodes in zip(moments, self._evaluate(charts), strict=True):
+                    natures = {slot: numbers[nature] for slot, nature in self._natures(nodes)}
+                    for state, slot in _states(nodes):
+                        if self._of_moment.get(state) == reads:
+                            row = derived.by_hour[state, natures[slot], hour, year]
+                            for each in [month] if MONTH in reads else range(len(months)):
+                                row[each] |= days[day] if {DAY, STEM} & reads else (1 << len(derived.days)) - 1
+
+    def _days_of(self) -> dict[str, list[int]]:
+        """The days of each branch, in the order of the months."""
+        pillars = catalog().pillars
+        return {
+            branch: [day for day, pillar in enumerate(self.derived.days) if pillars[pillar].branch == branch]
+            for branch in self.derived.months
+        }
 
     def _enter(
         self, state: str, slot: Slot, nature: int, reads: frozenset[str], months: Iterable[int], days: int

@@ -22,7 +22,7 @@ from haidiyan.atlas.factors import Factors, factors
 from haidiyan.atlas.words import DAYS, NOWHERE, SHAPE, Extension, Words, every, factored, holding, some, without
 from haidiyan.chart.cast import Chart, cast
 from haidiyan.chart.catalog import Catalog
-from haidiyan.corpus.bits import CHART_SLOT, KINDS, Slot, plan
+from haidiyan.corpus.bits import CHART_SLOT, KINDS, Plan, Slot, plan
 from haidiyan.dataset.memory import Memory, Row, memory, using
 from haidiyan.reading import claims
 from haidiyan.reading.doctrine import RDF_TYPE, Doctrine
@@ -129,6 +129,16 @@ class Atlas:
         """The claims that a reading shows when it asks about a topic, and when it asks about all."""
         return frozenset(self._speaking(topic).conditions)
 
+    @property
+    def plan(self) -> Plan:
+        """The conditions of each class under the doctrine."""
+        return self._plan
+
+    def stated(self, topic: str | None = None) -> tuple[dict[str, tuple[str, str]], dict[str, list[str]]]:
+        """Of each claim that ``claims`` gives, its antecedent and its edge; and the claims that override it."""
+        speaking = self._speaking(topic)
+        return speaking.conditions, speaking.overriders
+
     def situation(self, name: str, use: str | None) -> Extension:
         """Where a situation, a pattern or a state, by IRI, holds on each node."""
         return dict(evaluate(self._plan, self.tables, use, [name]))[name]
@@ -154,13 +164,19 @@ class Atlas:
             antecedent, edge = speaking.conditions[claim]
             read = use if antecedent in self._of_use or edge in self._of_use else None
             above = tuple(sorted((found[other] for other in speaking.overriders[claim]), key=str))
-            found[claim] = (self._signatures.of(antecedent), edge, read, above)
+            moment = self.tables.moment if antecedent in self._of_hour else None
+            found[claim] = (self._signatures.of(antecedent), edge, read, moment, above)
         return {claim: found[claim] for claim in speaking.conditions}
 
     @cached_property
     def _of_use(self) -> frozenset[str]:
         """The classes and edges that depend on the use relation."""
         return dependent(self._plan, self.tables.of_use)
+
+    @cached_property
+    def _of_hour(self) -> frozenset[str]:
+        """The classes that depend on the hour or the year."""
+        return dependent(self._plan, self.tables.of_hour)
 
     def _speaking(self, topic: str | None) -> _Speaking:
         """The claims that would fire on a chart in every situation: those that doctrine and topic leave standing."""

@@ -25,6 +25,8 @@ Place = tuple[int, int, int, int]
 HEXAGRAMS, MOTIONS, MONTHS, DAYS = 64, 64, 12, 60
 SHAPE = (HEXAGRAMS, MOTIONS, MONTHS)
 CHARTS = HEXAGRAMS * MOTIONS * MONTHS * DAYS
+HOURS, YEARS = 12, 12
+"""The branches of the hour and of the year: the words have no axis for them, ``haidiyan.atlas.wide`` goes through."""
 
 EVERY_DAY = np.uint64((1 << DAYS) - 1)
 EVERYWHERE: Words = np.full((1, 1, 1), EVERY_DAY)
