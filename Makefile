@@ -12,7 +12,7 @@ unexport HAIDIYAN_HOME PYTHONPATH
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test docs bench consistency format clean
+.PHONY: help setup build demo test docs bench gates cluster consistency format clean
 
 help:
 	@echo "make demo    set up, build, and read the text's own example"
@@ -20,7 +20,9 @@ help:
 	@echo "make setup   the virtual environment in $(VENV), from the lock"
 	@echo "make build   the dataset in build/"
 	@echo "make docs    the documentation as a site, in build/site/"
-	@echo "make bench   measure the reading and the build"
+	@echo "make bench   measure everything; the result goes to docs/benchmarks/"
+	@echo "make gates   hold a few of these measures to docs/benchmarks/gates.json"
+	@echo "make cluster  count every claim by Ibis on DuckDB and on Spark; needs Java and the extra of this name"
 	@echo "make consistency  ask HermiT about the ontology; needs Java and the extra of this name"
 	@echo "make format  bring Python and Turtle into the project's style"
 	@echo "make clean   remove what was made"
@@ -52,12 +54,23 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/python -m haidiyan.turtle --check $(TURTLE)
 	$(BIN)/pytest -q -n 2 --dist loadgroup
+	$(MAKE) gates
 
 docs: build
 	$(BIN)/python -m haidiyan.publication.pages build/site
 
+# The tables of the chart rules that the tests have made, where they have: to make them takes a minute and more.
+TABLES = $(if $(wildcard .pytest_cache/d/atlas/atlas/factors.npz),--tables .pytest_cache/d/atlas)
+
 bench: build
-	$(BIN)/python -m haidiyan.benchmark
+	$(BIN)/python -m haidiyan.benchmark $(TABLES) docs/benchmarks/$(shell date +%F).json
+
+gates: build
+	$(BIN)/python -m haidiyan.benchmark --gates $(TABLES)
+
+cluster: build
+	$(BIN)/python -m haidiyan.atlas.relational --backend duckdb --quiet
+	$(BIN)/python -m haidiyan.atlas.relational --backend spark --quiet
 
 consistency: setup
 	$(BIN)/python -m haidiyan.ontology
