@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from urllib.parse import quote
 
 BASE = "https://w3id.org/haidiyan/"
 ONTOLOGY = BASE + "ontology#"
@@ -219,13 +220,18 @@ def dataset_part(kind: str, iri: str) -> str:
     return f"{BASE}dataset#{kind}-{name}"
 
 
+_NO_IRI = re.compile(r"""[\x00-\x20\x7f-\x9f"#%<>?\[\\\]^`{|}]""")
+
+
 def source_file(path: str) -> str:
     """The IRI of a file that the dataset is made from, by its path below the root.
 
     >>> source_file("data/source/juan2.txt")
     'https://w3id.org/haidiyan/source/data/source/juan2.txt'
+    >>> source_file("texts/mine/source/卷 4.txt")
+    'https://w3id.org/haidiyan/source/texts/mine/source/卷%204.txt'
     """
-    return f"{BASE}source/{path}"
+    return f"{BASE}source/{_NO_IRI.sub(lambda found: quote(found[0]), path)}"
 
 
 def graph(name: str) -> str:

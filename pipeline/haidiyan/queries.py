@@ -185,15 +185,25 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def run(text: str, store: ox.Store) -> Results:
+def run(
+    text: str,
+    store: ox.Store,
+    default_graph: Sequence[ox.NamedNode] | None = None,
+    named_graphs: Sequence[ox.NamedNode] | None = None,
+) -> Results:
     """Run a query in pyoxigraph. Without a FROM of its own it sees the default graphs (``dataset.graphs``).
 
+    ``default_graph`` and ``named_graphs`` name others in their place, and in place of its FROM.
     Raises ``InputError`` where it is no SPARQL query, ``DatasetError`` where the store cannot be read.
     """
     if _depth(text) > DEEPEST:
         raise InputError(f"The query nests deeper than {DEEPEST} brackets.")
     try:
-        return store.query(text)
+        return store.query(
+            text,
+            default_graph=None if default_graph is None else list(default_graph),
+            named_graphs=None if named_graphs is None else list(named_graphs),
+        )
     except SyntaxError as error:
         raise InputError(f"This is no SPARQL query: {_first_line(error)}.") from error
     except (OSError, RuntimeError) as error:

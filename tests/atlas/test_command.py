@@ -1,4 +1,4 @@
-"""``haidiyan atlas``: three questions, asked of the words and of the tables alike, and what it refuses."""
+"""``haidiyan atlas``: four questions, asked of the words and of the tables alike, and what it refuses."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ import pytest
 from rdflib import Graph
 
 from haidiyan import __version__
+from haidiyan.cli import run
 from haidiyan.dataset import build, store
 from haidiyan.dataset.graphs import default_graphs, is_default, text_graphs
 from haidiyan.dataset.load import Sources
@@ -143,6 +144,17 @@ def test_a_build_that_finds_faults_changes_nothing(tmp_path: Path, monkeypatch: 
         build.build(tmp_path)
     assert caught.value.complaints == ["claim:a: a fault.", "claim:b: a fault."]
     assert store.manifest(tmp_path) == first
+
+
+@pytest.mark.parametrize("command", [["build"], ["atlas", "build"]])
+def test_a_home_that_cannot_be_written_is_found_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("HAIDIYAN_HOME", str(tmp_path / "file" / "home"))
+    assert run(command) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"Nothing can be written to {tmp_path / 'file' / 'home'}" in line
 
 
 def test_a_triple_that_two_files_say_is_refused_and_one_derived_again_is_dropped() -> None:

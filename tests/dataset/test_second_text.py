@@ -6,12 +6,15 @@ The texts are invented: ``tests/examples/second-text``, a volume 4, and ``tests/
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph as ox
 import pytest
+from rdflib import DCTERMS
 
 import haidiyan
 from haidiyan import edition, queries
@@ -174,7 +177,7 @@ def test_its_definitions_and_lists_are_in_the_queries(both: ox.Store) -> None:
 
 # What is wrong in a text is told with file and line, all at once, and nothing is built.
 
-Change = Callable[[Path], None]
+Change = Callable[[Path], object]
 
 
 def told_of(folder: Path, *changes: Change) -> list[str]:
@@ -250,10 +253,128 @@ def test_a_text_says_nothing_of_what_is_not_its_own(tmp_path: Path) -> None:
         (replaced("text/witness.ttl", "hdy:pairCount 3 ;", ""), ("second-text/text", "volume:4", "hdy:pairCount")),
         (replaced("text/witness.ttl", "hdy:pairCount 3 ;", "hdy:pairCount 4 ;"), ("juan4.txt", "where 4 are recorded")),
         (replaced("claims/no-claim.ttl", "hdy:statesNoClaim", "<", False), ("no-claim.ttl, line ", "not Turtle")),
+        (
+            replaced("text/witness.ttl", "hdy:volumeNumber 4", 'hdy:volumeNumber "four"'),
+            ("second-text/text", "hdy:volumeNumber is a whole number, not 'four'"),
+        ),
+        (replaced("source/juan4.txt", "兄持世動試求財", "兄動試求財"), ("record it in second-text/text/layout.ttl",)),
     ],
 )
 def test_a_fault_is_named_with_its_file(tmp_path: Path, change: Change, words: tuple[str, ...]) -> None:
+    found = told_of(tmp_path, change)
+    only(found, *words)
+    assert not any("data/text/layout.ttl" in each or "int()" in each for each in found)
+
+
+def listed(text: Path) -> None:
+    """Record the sums of what is in ``source/``."""
+    files = sorted((text / "source").glob("*.txt"))
+    rows = [f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in files]
+    (text / "source" / "SHA256SUMS").write_text("".join(rows), encoding="utf-8")
+
+
+def claims_in_a_file(text: Path) -> None:
+    shutil.rmtree(text / "claims")
+    (text / "claims").write_text("no folder", encoding="utf-8")
+
+
+def linked_folder(text: Path) -> None:
+    (text / "claims").rename(text / "elsewhere")
+    (text / "claims").mkdir()
+    (text / "claims" / "more").symlink_to(text / "elsewhere", target_is_directory=True)
+
+
+def another_source(text: Path) -> None:
+    shutil.copy(text / "source" / "juan4.txt", text / "source" / "juan5.txt")
+
+
+def another_listed_source(text: Path) -> None:
+    another_source(text)
+    listed(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (claims_in_a_file, ("second-text/claims is no folder",)),
+        (lambda text: (text / "claims" / "lost.ttl").symlink_to(text / "nowhere"), ("lost.ttl", "leads nowhere")),
+        (lambda text: (text / "claims" / "x.ttl").mkdir(), ("claims/x.ttl is a folder",)),
+        (lambda text: (text / "base-rates.ttl").mkdir(), ("base-rates.ttl is no file",)),
+        (linked_folder, ("claims/more is a link to a folder",)),
+        (another_source, ("source/juan5.txt: no hdy:Volume describes", "SHA256SUMS does not record")),
+        (another_listed_source, ("source/juan5.txt: no hdy:Volume describes",)),
+    ],
+)
+def test_nothing_of_a_text_is_passed_over(tmp_path: Path, change: Change, words: tuple[str, ...]) -> None:
     only(told_of(tmp_path, change), *words)
+
+
+@pytest.mark.parametrize("name", ["claims", "claims/invented.ttl"])
+def test_what_of_a_text_cannot_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    copy = tmp_path / "second-text"
+    shutil.copytree(VOLUME, copy)
+
+    def refusing(call: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(path: Path, *given: Any, **more: Any) -> Any:
+            if path == copy / name:
+                raise PermissionError(13, "Permission denied", str(path))
+            return call(path, *given, **more)
+
+        return refuse
+
+    monkeypatch.setattr(os, "scandir", refusing(os.scandir))
+    monkeypatch.setattr(Path, "open", refusing(Path.open))
+    assert run(["build", "--text", str(copy)]) == 2
+    assert f"{copy / name} cannot be read: Permission denied." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "mark"), [("卷四.txt", " *"), ("juan  4 [mine].txt", "  ")])
+def test_a_source_may_have_any_name(tmp_path: Path, name: str, mark: str) -> None:
+    copy = tmp_path / "second-text"
+    shutil.copytree(VOLUME, copy)
+    (copy / "source" / "juan4.txt").rename(copy / "source" / name)
+    replaced("text/witness.ttl", "juan4.txt", name)(copy)
+    replaced("source/SHA256SUMS", "  juan4.txt", mark + name, False)(copy)
+    made = assemble(text=[copy])
+    assert f"texts/second-text/source/{name}" in made.texts
+    described = made.graphs[individual("graph", "metadata")]
+    assert f"texts/second-text/source/{name}" in map(str, described.objects(None, DCTERMS.identifier))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda sums: sums + b"juan4.txt\n", ("SHA256SUMS, line 2 is no sha256",)),
+        (lambda sums: sums + b"0" * 64 + b"  juan4.txt\n", ("SHA256SUMS, line 2", "juan4.txt another sha256")),
+        (lambda sums: sums.replace(b"juan4", b"juan\xff"), ("juan4.txt", "SHA256SUMS records none")),
+    ],
+)
+def test_junk_among_the_sums_is_named(tmp_path: Path, change: Callable[[bytes], bytes], words: tuple[str, ...]) -> None:
+    def spoil(text: Path) -> None:
+        sums = text / "source" / "SHA256SUMS"
+        sums.write_bytes(change(sums.read_bytes()))
+
+    only(told_of(tmp_path, spoil), *words)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n"])
+def test_an_empty_source_is_named(tmp_path: Path, content: bytes) -> None:
+    def empty(text: Path) -> None:
+        (text / "source" / "juan4.txt").write_bytes(content)
+        listed(text)
+
+    only(told_of(tmp_path, empty), "juan4.txt is empty")
+
+
+def test_of_a_source_with_the_line_ends_of_windows_nothing_else_is_told(tmp_path: Path) -> None:
+    def turn(text: Path) -> None:
+        file = text / "source" / "juan4.txt"
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+
+    (told,) = told_of(tmp_path, turn)
+    assert told.startswith("juan4.txt: its lines end in CR LF")
 
 
 def test_a_volume_of_a_number_that_there_is_is_refused(tmp_path: Path) -> None:

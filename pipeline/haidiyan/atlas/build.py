@@ -32,7 +32,7 @@ from haidiyan.atlas.wide import refuse_unexplained, wide_rates
 from haidiyan.atlas.words import CHARTS
 from haidiyan.chart.catalog import Catalog
 from haidiyan.dataset.memory import Memory, memory, using
-from haidiyan.dataset.store import digest, home_folder, lock
+from haidiyan.dataset.store import digest, home_folder, lock, refuse_unwritable
 from haidiyan.errors import DatasetError
 from haidiyan.iris import term
 from haidiyan.reading.doctrine import DEFAULT_DOCTRINE, choose
@@ -68,12 +68,13 @@ def build(
     ``wide``: also the base rates over the charts that have an hour and a year. A wide atlas stays where a narrow one of
     the same dataset is made again.
 
-    Raises ``DatasetError`` where there is no dataset, or before the work too little disk or memory for it.
+    Raises ``DatasetError`` where there is no dataset, or before the work where the home cannot be written, or there is
+    too little disk or memory for it.
     """
     source = source or memory()
     made_of = basis(source)
     place = home_folder(home) / "atlas"
-    place.mkdir(parents=True, exist_ok=True)
+    refuse_unwritable(place)
     refuse_small(place)
     with lock(place, lambda: progress("waiting for another build to finish")), using(source):
         temporary = Path(tempfile.mkdtemp(prefix=".building-", dir=place))

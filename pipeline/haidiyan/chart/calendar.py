@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -16,6 +17,9 @@ FIRST_YEAR, LAST_YEAR = 1900, 2099
 LATE_ZI = {"next": (1, 1), "split": (0, 1), "same": (0, 0)}
 """From 23:00 to midnight: how many days after the civil one the day's pillar and the hour's stem are taken."""
 DEFAULT_LATE_ZI = "next"
+
+
+_WITH_HOUR = re.compile("[0-9W-]+[Tt ][0-9]")
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,8 @@ def civil_moment(at: str | datetime, late_zi: str | None = None) -> CivilMoment:
     """The pillars of a civil moment. Year and month change at the second of a solar term.
 
     Args:
-        at: ISO 8601 with an hour, ``2026-11-30T10:00``, or a ``datetime``; UTC+8 unless it carries an offset.
+        at: ISO 8601 with an hour, ``2026-11-30T10:00`` or ``20261130T1000``, or a ``datetime``; UTC+8 unless it
+            carries an offset.
         late_zi: the practice for 23:00 to midnight. ``next``, the default: day and hour stem are the next
             day's; ``split``: the day is the same, the hour's stem the next day's; ``same``: both are the same
             day's.
@@ -80,8 +85,11 @@ def _datetime(at: str | datetime) -> datetime:
         return at
     remedy = "give date and hour as 2026-11-30T10:00"
     text = at.strip() if isinstance(at, str) else str(at)
-    if _is_date(text) or (len(text) > 10 and text[10] not in "T "):
-        raise InputError(f"{text!r} has no hour, and the chart depends on it; {remedy}.")
+    # Whatever stands behind a date, Python takes as an hour: the offset of 2026-11-30-05:00, too.
+    if not _WITH_HOUR.match(text):
+        dated = any(map(_is_date, (text, text[:10], text[:8])))
+        why = "has no hour, and the chart depends on it" if dated else "is no moment of the calendar"
+        raise InputError(f"{text!r} {why}; {remedy}.")
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:

@@ -74,9 +74,11 @@ def build(
 ) -> Manifest:
     """Build the dataset into its home folder, with further texts where folders of such are given; its manifest.
 
-    Raises ``InputError`` where a folder is no text (docs/second-text.md). On ``BuildError`` nothing has changed.
+    Raises ``InputError`` where a folder is no text (docs/second-text.md), and before the work ``DatasetError`` where
+    the home cannot be written. On ``BuildError`` nothing has changed.
     """
     report = progress or _silent
+    store.refuse_unwritable(store.home_folder(home))
     assembled = assemble(report, text)
     complaints = findings(assembled, report)
     if complaints:
@@ -91,9 +93,9 @@ def assemble(progress: Progress | None = None, text: Iterable[Path | str] = ()) 
     """All graphs of the dataset from the sources, and from further texts. Raises ``BuildError`` and ``InputError``."""
     report = progress or _silent
     folders = texts.given(text)
-    further = texts.files(folders)
-    used = source_hashes(further)
     complaints = Complaints()
+    further = complaints.told(lambda: texts.files(folders), dict[str, Path]())
+    used = source_hashes(further)
     report("edition")
     volumes = complaints.told(lambda: edition.read(texts=folders), list[Volume]())
     report("sources")

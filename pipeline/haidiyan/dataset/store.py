@@ -242,6 +242,18 @@ def write(
     return fresh
 
 
+def refuse_unwritable(folder: Path) -> None:
+    """See that a folder is there and can be written to, before the work. Raises ``DatasetError``."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise DatasetError(
+            f"Nothing can be written to {folder} ({error.strerror or error}): name another folder by HAIDIYAN_HOME."
+        ) from error
+
+
 @contextmanager
 def lock(place: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
     """Hold a home folder against other builds, and clear what an interrupted one left.

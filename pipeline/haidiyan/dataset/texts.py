@@ -7,6 +7,7 @@ file. The dataset keeps a copy, since the words of a volume are read again for T
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from haidiyan import edition
 from haidiyan.dataset import store
-from haidiyan.errors import DatasetError, InputError
+from haidiyan.errors import BuildError, DatasetError, InputError
 from haidiyan.iris import BASE, PREFIXES, compact, local_name
 
 if TYPE_CHECKING:
@@ -58,13 +59,54 @@ def given(texts: Iterable[Path | str]) -> list[Path]:
 
 
 def files(texts: Iterable[Path]) -> dict[str, Path]:
-    """The files of further texts by the names that the build gives them, ``texts/<folder>/claims/omen.ttl``."""
-    return {
+    """The files of further texts by the names that the build gives them, ``texts/<folder>/claims/omen.ttl``.
+
+    Raises ``BuildError`` with every file and folder that there is and that cannot be read.
+    """
+    complaints: list[str] = []
+    found = {
         f"{KEPT}/{text.name}/{path.relative_to(text).as_posix()}": path
         for text in texts
-        for path in (*(path for name in FOLDERS for path in sorted((text / name).rglob("*"))), text / RATES)
-        if path.is_file()
+        for path in (
+            *(path for name in FOLDERS for path in _within(text / name, complaints)),
+            *_file(text / RATES, complaints),
+        )
     }
+    if complaints:
+        raise BuildError(complaints)
+    return found
+
+
+def _within(folder: Path, complaints: list[str]) -> Iterator[Path]:
+    """The files of a folder and of those in it, one folder after the other."""
+    if not folder.is_dir():
+        if os.path.lexists(folder):
+            complaints.append(f"{folder} is no folder: it is not read.")
+        return
+    try:
+        for path in sorted(map(Path, os.scandir(folder))):
+            if not path.is_dir():
+                yield from _file(path, complaints)
+            elif path.is_symlink():
+                complaints.append(f"{path} is a link to a folder: put the folder itself there.")
+            elif path.suffix in (".ttl", ".txt"):
+                complaints.append(f"{path} is a folder: it is not read as the file that it is called.")
+            else:
+                yield from _within(path, complaints)
+    except OSError as error:
+        complaints.append(f"{folder} cannot be read: {error.strerror or error}.")
+
+
+def _file(path: Path, complaints: list[str]) -> Iterator[Path]:
+    """The file, where there is one."""
+    if path.is_file():
+        try:
+            path.open("rb").close()
+            yield path
+        except OSError as error:
+            complaints.append(f"{path} cannot be read: {error.strerror or error}.")
+    elif os.path.lexists(path):
+        complaints.append(f"{path} is no file: {'the link leads nowhere' if path.is_symlink() else 'it is not read'}.")
 
 
 def kept(home: Path | str | None = None) -> list[Path]:

@@ -117,9 +117,9 @@ def _enter(found: Editorial, iri: str, values: _Values, records: Mapping[str, _V
         found.layers[name] = _layer(name, values)
     elif "hdy:Volume" in kinds:
         pairs, headnotes, interlinear = (
-            int(_one(values, f"hdy:{each}")) for each in ("pairCount", "headnoteCount", "interlinearCount")
+            _number(values, f"hdy:{each}") for each in ("pairCount", "headnoteCount", "interlinearCount")
         )
-        number = int(_one(values, "hdy:volumeNumber"))
+        number = _number(values, "hdy:volumeNumber")
         if name != str(number):
             raise ValueError(f"the volume of number {number} is called volume:{number}")
         own = _first(values, "dcterms:identifier")
@@ -130,7 +130,7 @@ def _enter(found: Editorial, iri: str, values: _Values, records: Mapping[str, _V
         file = _one(values, "hdy:fileName")
         found.volumes.append(VolumeRecord(number, file, pairs, headnotes, interlinear, prefix, authors))
     elif "hdy:GlossDecision" in kinds and values["hdy:explains"]:
-        note = (iris.local_name(_one(values, "hdy:passage")), int(_one(values, "hdy:note")))
+        note = (iris.local_name(_one(values, "hdy:passage")), _number(values, "hdy:note"))
         found.explains[note] = tuple(sorted(values["hdy:explains"]))
     elif "hdy:Passage" in kinds:
         layer = _first(values, "hdy:textLayer")
@@ -149,7 +149,6 @@ def _authors(values: _Values, records: Mapping[str, _Values]) -> dict[str, str]:
 
 def _layer(name: str, values: _Values) -> Layer:
     creator = _first(values, "dcterms:creator")
-    metre = _first(values, "hdy:metre")
     return Layer(
         name=name,
         creator=iris.local_name(creator) if creator else None,
@@ -158,7 +157,7 @@ def _layer(name: str, values: _Values) -> Layer:
         marker=_first(values, "hdy:marker") or "",
         rendering_marker=_first(values, "hdy:renderingMarker") or "",
         opening=_first(values, "hdy:opening") or "",
-        metre=int(metre) if metre else None,
+        metre=_number(values, "hdy:metre") if values["hdy:metre"] else None,
     )
 
 
@@ -166,6 +165,13 @@ def _one(values: _Values, key: str) -> str:
     if not values[key]:
         raise ValueError(f"it has no {key}")
     return values[key][0]
+
+
+def _number(values: _Values, key: str) -> int:
+    value = _one(values, key)
+    if not re.fullmatch("[0-9]{1,9}", value):
+        raise ValueError(f"{key} is a whole number, not {value!r}")
+    return int(value)
 
 
 def _first(values: _Values, key: str) -> str | None:

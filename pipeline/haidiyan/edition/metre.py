@@ -6,8 +6,11 @@ from .editorial import Editorial, Layout
 from .model import Paragraph, Passage
 
 
-def check(passage: Passage, paragraph: Paragraph, editorial: Editorial, complaints: list[str]) -> None:
-    """Complain of verse lines of another length, and of recorded irregular lines that are not there."""
+def check(passage: Passage, paragraph: Paragraph, editorial: Editorial, complaints: list[str], layout: str) -> None:
+    """Complain of verse lines of another length, and of recorded irregular lines that are not there.
+
+    ``layout`` names the file that would record such a line.
+    """
     irregular = editorial.layouts.get(passage.name, Layout()).irregular_lines
     lines = [each for each in passage.segments if editorial.layers[each.layer].metre]
     for line in lines:
@@ -16,7 +19,7 @@ def check(passage: Passage, paragraph: Paragraph, editorial: Editorial, complain
             complaints.append(
                 f"{paragraph.place(line.start - passage.start)}the verse line “{line.words}” has "
                 f"{len(line.words)} characters, not {metre}; if it is irregular or prose, "
-                "record it in data/text/layout.ttl"
+                f"record it in {layout}"
             )
     for words in irregular:
         if all(line.words != words for line in lines):

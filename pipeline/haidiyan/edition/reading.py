@@ -11,7 +11,7 @@ from haidiyan.errors import BuildError
 
 from . import align, check, editorial, gloss, metre, parse
 from .model import Passage, Volume
-from .source import paragraphs, read_text, recorded_sums
+from .source import paragraphs, read_text, recorded_sums, unread
 
 
 def read(source: Path | None = None, texts: Iterable[Path] = ()) -> list[Volume]:
@@ -36,6 +36,7 @@ def read(source: Path | None = None, texts: Iterable[Path] = ()) -> list[Volume]
 
 def _of_folder(folder: Path, decisions: editorial.Editorial, complaints: list[str], text: str = "") -> list[Volume]:
     sums = recorded_sums(folder, complaints)
+    unread(folder, sums, [record.file for record in decisions.volumes], complaints)
     volumes = [_volume(folder, record, sums, decisions, complaints, text) for record in decisions.volumes]
     _unused_layouts(volumes, decisions, complaints, text)
     return volumes
@@ -77,7 +78,7 @@ def _volume(
         layers = {name: replace(each, creator=record.authors.get(name)) for name, each in decisions.layers.items()}
         decisions = replace(decisions, layers=layers)
     place = f"{of_text}/source/" if of_text else ""
-    text, sha256 = read_text(folder / record.file, sums, complaints)
+    text, sha256 = read_text(folder, record.file, sums, complaints)
     lines = paragraphs(place + record.file, record.number, text, complaints, record.prefix)
     passages: list[Passage] = []
     original: Passage | None = None
@@ -89,7 +90,7 @@ def _volume(
         else:
             check.lossless(passage, paragraph, text, decisions, complaints)
             if paragraph.number % 2:
-                metre.check(passage, paragraph, decisions, complaints)
+                metre.check(passage, paragraph, decisions, complaints, _layout_of(of_text))
                 passage = original = gloss.original(passage, paragraph, decisions, complaints)
             elif paragraph.number and original:
                 places = (lines[original.paragraph], paragraph)
@@ -110,6 +111,10 @@ def _unused_layouts(volumes: list[Volume], decisions: editorial.Editorial, compl
     originals = {each.name for volume in volumes for each in volume.passages if each.paragraph % 2}
     named = set(decisions.layouts) | {name for name, _ in decisions.explains}
     complaints.extend(
-        f"{text or 'data'}/text/layout.ttl speaks of {name}, which is no passage of the original"
+        f"{_layout_of(text)} speaks of {name}, which is no passage of the original"
         for name in sorted(named - originals)
     )
+
+
+def _layout_of(text: str) -> str:
+    return f"{text or 'data'}/text/layout.ttl"

@@ -3,43 +3,73 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
+from collections.abc import Collection
 from pathlib import Path
 
 from .model import Paragraph
 
 SUMS = "SHA256SUMS"
+_SUM = re.compile(r"([0-9a-fA-F]{64})[ \t][ *]?(?:\./)?(.*\S.*)")
 
 
 def recorded_sums(folder: Path, complaints: list[str]) -> dict[str, str]:
-    """The sha256 of each file as ``SHA256SUMS`` records it."""
+    """The sha256 of each file as ``SHA256SUMS`` records it, in the format of ``sha256sum``."""
     path = folder / SUMS
-    if not path.is_file():
-        complaints.append(f"{path} is missing: the source text cannot be verified")
-        return {}
-    rows = (line.split() for line in path.read_text(encoding="ascii").splitlines())
-    return {row[1].lstrip("*"): row[0] for row in rows if len(row) == 2}
+    raw = _bytes(path, complaints, ": the source text cannot be verified")
+    found: dict[str, str] = {}
+    for number, line in enumerate((raw or b"").removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
+        row = _SUM.fullmatch(line.decode("utf-8", "replace"))
+        if row is None:
+            if line.strip():
+                complaints.append(f"{path}, line {number} is no sha256 and file name as `sha256sum` writes them")
+        elif found.setdefault(row[2], row[1].lower()) != row[1].lower():
+            complaints.append(f"{path}, line {number} gives {row[2]} another sha256 than a line before")
+    return found
 
 
-def read_text(path: Path, sums: dict[str, str], complaints: list[str]) -> tuple[str, str]:
+def unread(folder: Path, sums: dict[str, str], read: Collection[str], complaints: list[str]) -> None:
+    """Complain of every text of a folder that is of no volume, be it there or recorded in ``SHA256SUMS``."""
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.txt")}
+    for name in sorted((there | {each for each in sums if each.endswith(".txt")}) - set(read)):
+        recorded = "" if name in sums else f" and {SUMS} does not record"
+        complaints.append(f"{folder / name}: no hdy:Volume describes this file{recorded}; it would not be read")
+
+
+def read_text(folder: Path, file: str, sums: dict[str, str], complaints: list[str]) -> tuple[str, str]:
     """The decoded text of a file and its sha256; empty, with a complaint, where it cannot be read."""
-    if not path.is_file():
-        complaints.append(f"{path} is missing")
+    raw = _bytes(folder / file, complaints)
+    if raw is None:
         return "", ""
-    raw = path.read_bytes()
+    if b"\r\n" in raw:
+        complaints.append(f"{file}: its lines end in CR LF, as Windows writes them; end them in LF alone")
+        return "", ""
+    if not raw.strip(b"\n"):
+        complaints.append(f"{file} is empty: it has no title and no passage")
     found = hashlib.sha256(raw).hexdigest()
-    if sums.get(path.name) != found:
+    if sums.get(file) != found:
         complaints.append(
-            f"{path.name}: its sha256 is {found}, but {SUMS} records {sums.get(path.name, 'none')}; "
-            "restore the supplied file"
+            f"{file}: its sha256 is {found}, but {SUMS} records {sums.get(file, 'none')}; restore the supplied file"
         )
     try:
         return raw.decode("utf-8"), found
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8").split("\n")
         number = sum(1 for line in before[:-1] if line)
-        complaints.append(f"{path.name}, paragraph {number}, column {len(before[-1]) + 1}: the bytes are not UTF-8")
+        complaints.append(f"{file}, paragraph {number}, column {len(before[-1]) + 1}: the bytes are not UTF-8")
         return "", found
+
+
+def _bytes(path: Path, complaints: list[str], so: str = "") -> bytes | None:
+    """The bytes of a file; ``None``, with a complaint that ends in ``so``, where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        complaints.append(f"{path} is missing{so}")
+    except (OSError, ValueError) as error:
+        complaints.append(f"{path} cannot be read ({getattr(error, 'strerror', None) or error}){so}")
+    return None
 
 
 def paragraphs(file: str, volume: int, text: str, complaints: list[str], prefix: str = "") -> list[Paragraph]:
