@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from haidiyan.errors import ExtraError, InputError
 
 LIMITS = "Limits of a query"
+WORKERS = 2
 NEEDED = ("fastapi", "jinja2", "uvicorn")
 
 
@@ -24,6 +26,14 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
     root_path: Annotated[str, typer.Option(help="The path under which a proxy shows the server: /haidiyan.")] = "",
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many processes answer; two where the machine has two cores, if left out."),
+    ] = None,
+    tables: Annotated[
+        bool,
+        typer.Option(help="Make, in the background, the tables that make readings quick, where they are missing."),
+    ] = True,
     query_seconds: Annotated[
         float, typer.Option(min=0.1, help="How long a query may take.", rich_help_panel=LIMITS)
     ] = 10.0,
@@ -54,6 +64,8 @@ def serve(
             host=host,
             port=port,
             root_path=root_path,
+            workers=workers or min(WORKERS, os.cpu_count() or 1),
+            tables=tables,
             query_seconds=query_seconds,
             query_memory=query_memory * MIB,
             query_rows=query_rows,

@@ -14,6 +14,7 @@ BESIDE = ("LICENSE", "LICENSE-DATA", "CITATION.cff")
 """Files that the guides link to."""
 FIRST = (
     "README",
+    "docs/serving",
     "docs/sparql",
     "docs/queries",
     "docs/model",

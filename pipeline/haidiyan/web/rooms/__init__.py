@@ -1,0 +1,1 @@
+"""The rooms of the site: each module answers the addresses of one."""
