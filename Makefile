@@ -3,8 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES = $(shell find ontology data queries pipeline -type f -not -name '*.pyc')
+SOURCES = $(shell find ontology data queries pipeline -type f -not -name '*.pyc' -not -path '*/web/assets/*')
 TURTLE := ontology data
+ASSETS := pipeline/haidiyan/web/assets
+NPM := build/npm
 
 # Chinese in and out whatever the locale; the dataset always in build/, so that make knows whether it is fresh.
 export PYTHONUTF8 := 1
@@ -12,7 +14,7 @@ unexport HAIDIYAN_HOME PYTHONPATH
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test docs bench gates cluster consistency format clean
+.PHONY: help setup build demo test docs assets bench gates cluster consistency format clean
 
 help:
 	@echo "make demo    set up, build, and read the text's own example"
@@ -20,6 +22,7 @@ help:
 	@echo "make setup   the virtual environment in $(VENV), from the lock"
 	@echo "make build   the dataset in build/"
 	@echo "make docs    the documentation as a site, in build/site/"
+	@echo "make assets  the SPARQL editor for the web pages; needs node (npm)"
 	@echo "make bench   measure everything; the result goes to docs/benchmarks/"
 	@echo "make gates   hold a few of these measures to docs/benchmarks/gates.json"
 	@echo "make cluster  count every claim by Ibis on DuckDB and on Spark; needs Java and the extra of this name"
@@ -58,6 +61,18 @@ test: setup
 
 docs: build
 	$(BIN)/python -m haidiyan.publication.pages build/site
+
+assets: $(ASSETS)/yasgui.min.js
+
+# From the lock, in a folder of its own; what the pages use goes into the package, what the tests use below frontend/.
+$(ASSETS)/yasgui.min.js: frontend/package.json frontend/package-lock.json
+	@rm -rf $(NPM) && mkdir -p $(NPM) $(ASSETS) frontend/node_modules/axe-core && cp $^ $(NPM)
+	npm ci --prefix $(NPM) --ignore-scripts --no-audit --no-fund
+	@cp $(NPM)/node_modules/axe-core/axe.min.js frontend/node_modules/axe-core/
+	@cp $(NPM)/node_modules/@zazuko/yasgui/build/yasgui.min.css $(ASSETS)/
+	@cd $(NPM)/node_modules && find . -iname 'licen[cs]e*' -type f | LC_ALL=C sort | xargs tail -n +1 > $(CURDIR)/$(ASSETS)/licences.txt
+	@grep -v '^//# sourceMappingURL=' $(NPM)/node_modules/@zazuko/yasgui/build/yasgui.min.js > $@
+	@rm -rf $(NPM)
 
 # The tables of the chart rules that the tests have made, where they have: to make them takes a minute and more.
 TABLES = $(if $(wildcard .pytest_cache/d/atlas/atlas/factors.npz),--tables .pytest_cache/d/atlas)
