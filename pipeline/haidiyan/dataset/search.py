@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 
 import pyoxigraph as ox
@@ -88,7 +89,7 @@ def find(words: str | Sought, store: ox.Store, layer: str | None = None) -> Foun
 
 
 def sought(words: str, store: ox.Store) -> Sought:
-    """What is sought by words. Raises ``InputError`` where that is nothing, ``DatasetError`` where nothing is folded."""
+    """What words ask for. Raises ``InputError`` where that is nothing, ``DatasetError`` where nothing is folded."""
     if next(store.quads_for_pattern(None, _SPELT, None, ox.DefaultGraph()), None) is None:
         raise DatasetError(f"The dataset has no folded forms to search: {REMEDY}.")
     given = unicodedata.normalize("NFC", words).strip()
@@ -154,7 +155,7 @@ def _rows(name: str, asked: Sought, store: ox.Store) -> Iterator[Row]:
     }
     if asked.latin and not mixed:
         values["pinyin"] = [ox.Literal(" ".join(way)) for way in asked.ways]
-    solutions = run(Query.bundled(name).bind(values).text, store)
+    solutions = run(_query(name).bind(values).text, store)
     assert isinstance(solutions, ox.QuerySolutions)
     names = [each.value for each in solutions.variables]
     for solution in solutions:
@@ -169,6 +170,11 @@ def _rows(name: str, asked: Sought, store: ox.Store) -> Iterator[Row]:
                 continue
             row |= {"how": "pinyin"} | ({"whole": _whole(asked, text)} if "whole" in row else {})
         yield row
+
+
+@cache
+def _query(name: str) -> Query:
+    return Query.bundled(name)
 
 
 def _whole(asked: Sought, text: str) -> str:
