@@ -27,6 +27,7 @@ PARTS: dict[str, int] = {
     "startup": 90,
     "casting": 90,
     "reading": 150,
+    "web": 120,
     "atlas": 120,
     "growth": 600,
     "questions": 240,

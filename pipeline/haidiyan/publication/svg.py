@@ -1,7 +1,8 @@
 """Draw a chart as SVG: one file without links, its words as text, the bottom line lowest.
 
 360 units wide, so that a telephone shows it at its own size. What moves, is void or is broken is told by its shape as
-well as by its colour: ○ and × beside the line, a dashed outline for a void line, a stroke across a broken one.
+well as by its colour: ○ and × beside the line, a dashed outline for a void line, a stroke across a broken one. Every
+colour has a class of its name, for a page that shows the drawing in it to put its own colours there.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -63,7 +65,7 @@ def svg(chart: Mapping[str, Any]) -> str:
             f" font-family={quoteattr(FONT)}>",
             f'<title id="title-{label}">{_safe(name)}</title>',
             f'<desc id="desc-{label}">{_safe(_described(facts, chart["lines"]))}</desc>',
-            f'<rect width="{WIDTH}" height="{height}" fill="{STYLE["paper"]}"/>',
+            f'<rect class="paper" width="{WIDTH}" height="{height}" fill="{STYLE["paper"]}"/>',
             *_head(head),
             *body,
             *_legend(height - MARGIN - 2),
@@ -88,7 +90,8 @@ def _row(line: Line, notes: Sequence[tuple[str, Sequence[str]]], top: int) -> st
     base, yang = top + STEP + 4, line["value"] in (7, 9)
     below = line["oppositeHidden"] or line["hidden"]
     parts = [
-        f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{top + 1}" y2="{top + 1}" stroke="{STYLE["rule"]}"/>',
+        f'<line class="rule" x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{top + 1}" y2="{top + 1}"'
+        f' stroke="{STYLE["rule"]}"/>',
         _text(SPIRIT, base, line["spirit"] or "", MIDDLE),
         _text(HIDDEN, base, _najia(below), SMALL, fill="faint"),
         _bar(line, yang, base),
@@ -106,8 +109,10 @@ def _bar(line: Line, yang: bool, base: int) -> str:
     y, half = base - BAR_HEIGHT, (BAR_WIDTH - GAP) // 2
     pieces = [(BAR, BAR_WIDTH)] if yang else [(BAR, half), (BAR + half + GAP, half)]
     is_void, is_broken = VOID in line["states"], any(_shape(state) == "broken" for state in line["states"])
-    colour = STYLE["moving" if line["moving"] else "ink"]
+    name = "moving" if line["moving"] else "ink"
+    colour = STYLE[name]
     look = f'fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="4 2"' if is_void else f'fill="{colour}"'
+    look = f'class="{name} {"outline" if is_void else "solid"}" {look}'
     kind = " ".join(
         ["bar", "yang" if yang else "yin", *(["void"] if is_void else []), *(["broken"] if is_broken else [])]
     )
@@ -121,12 +126,15 @@ def _stroke(x1: int, y1: int, x2: int, y2: int) -> str:
     """A dark stroke within a light one, to be seen over a line and beside it."""
     ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
     looks = (("paper", 5), ("ink", 2))
-    return "".join(f'<line {ends} stroke="{STYLE[colour]}" stroke-width="{width}"/>' for colour, width in looks)
+    return "".join(
+        f'<line class="{colour} outline" {ends} stroke="{STYLE[colour]}" stroke-width="{width}"/>'
+        for colour, width in looks
+    )
 
 
 def _mark(word: str, x: int, y: int) -> str:
     """○ for an old yang line, × for an old yin one; the word where a pointer rests."""
-    look = f'fill="none" stroke="{STYLE["moving"]}" stroke-width="2"'
+    look = f'class="moving outline" fill="none" stroke="{STYLE["moving"]}" stroke-width="2"'
     cross = f"M{x - 5} {y - 5}L{x + 5} {y + 5}M{x + 5} {y - 5}L{x - 5} {y + 5}"
     shape = f'<circle cx="{x}" cy="{y}" r="5" {look}/>' if word == OLD_YANG else f'<path d="{cross}" {look}/>'
     return f'<g class="moving"><title>{_safe(word)}</title>{shape}</g>'
@@ -192,8 +200,8 @@ def _wrapped(text: str, size: int) -> Iterator[tuple[str, int]]:
 def _legend(base: int) -> Iterator[str]:
     """What the shapes mean."""
     box = f'y="{base - 9}" width="12" height="8"'
-    void = f'<rect x="88" {box} fill="none" stroke="{STYLE["ink"]}" stroke-dasharray="3 2"/>'
-    broken = f'<rect x="128" {box} fill="{STYLE["ink"]}"/>{_stroke(129, base, 139, base - 11)}'
+    void = f'<rect class="ink outline" x="88" {box} fill="none" stroke="{STYLE["ink"]}" stroke-dasharray="3 2"/>'
+    broken = f'<rect class="ink solid" x="128" {box} fill="{STYLE["ink"]}"/>{_stroke(129, base, 139, base - 11)}'
     samples = (
         (_mark(OLD_YANG, 14, base - 5), OLD_YANG),
         (_mark(OLD_YIN, 54, base - 5), OLD_YIN),
@@ -233,10 +241,12 @@ def _text(x: float, y: float, words: str, size: int, *, fill: str = "ink", bold:
         return ""
     weight = ' font-weight="bold"' if bold else ""
     return (
-        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{size}" fill="{STYLE[fill]}"{weight}>{_safe(words)}</text>'
+        f'<text class="{fill}" x="{_number(x)}" y="{_number(y)}" font-size="{size}" fill="{STYLE[fill]}"{weight}>'
+        f"{_safe(words)}</text>"
     )
 
 
+@lru_cache(maxsize=4096)
 def _safe(words: object) -> str:
     """Words as the content of an element, without the characters that XML does not have."""
     return escape(_ILLEGAL.sub("\ufffd", str(words)))
@@ -246,6 +256,7 @@ def _number(value: float) -> str:
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
+@lru_cache(maxsize=4096)
 def _wide(words: str, size: int) -> float:
     """About how wide words are: Chinese characters are square, others little more than half as wide."""
     return sum(size if unicodedata.east_asian_width(each) in "WFA" else size * 0.6 for each in words)

@@ -52,6 +52,13 @@ class Engine:
             return [self._bits.evaluate(question) for question in questions]
         return self._by_sparql(questions)
 
+    def look_for_tables(self) -> bool:
+        """Look for the tables of the atlas anew; whether they are there, and then bits answer from now on."""
+        self.__dict__.pop("_bits", None)
+        if self._bits.has_tables:
+            self._asked = max(self._asked, PATIENCE)
+        return self._bits.has_tables
+
     @cached_property
     def _bits(self) -> BitPlan:
         from haidiyan.reading.bitplan import BitPlan

@@ -47,7 +47,11 @@ class Facts:
 
     def _read_by(self, rule: str, triple: ox.Triple) -> list[ox.Triple]:
         """The triples that a rule's conditions matched where it gave a triple."""
-        heads, body = rule_patterns(rule)
+        return self._matched(rule, triple, *rule_patterns(rule))
+
+    def _matched(self, rule: str, triple: ox.Triple, heads: list[Pattern], body: list[Pattern]) -> list[ox.Triple]:
+        # In a frame of its own: rdflib's parser leaves cycles that keep its callers, and solutions must not outlive
+        # their thread.
         solutions = cast(ox.QuerySolutions, self._source.store.query(as_select(resources.query(rule))))
         names = {variable.value for variable in solutions.variables}
         for solution in solutions:
