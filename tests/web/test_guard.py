@@ -79,6 +79,24 @@ def test_behind_a_proxy_every_link_begins_with_its_path(stripped: bool) -> None:
     assert client.get("/branch/zi", follow_redirects=False).headers["location"].startswith("/eye/")
 
 
+def test_the_root_path_itself_leads_in_and_no_host_is_believed() -> None:
+    client = TestClient(make_app(Settings(root_path="/eye")))
+    answer = client.get("/eye", headers={"Host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 200
+    assert "evil.example" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/%2fevil.example/x"])
+def test_no_path_becomes_a_link_to_another_host(client: TestClient, path: str) -> None:
+    page = client.get(f"http://testserver{path}")
+    assert page.status_code == 404
+    assert 'href="//' not in page.text
+    asked = "SELECT (<https://w3id.org/haidiyan//evil.example/x> AS ?z) {}"
+    page = client.get("/sparql", params={"query": asked, "format": "html"})
+    assert "evil.example" in page.text
+    assert 'href="//' not in page.text
+
+
 def test_a_request_leaves_one_line_in_the_log(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="haidiyan.web"):
         answer = client.get("/health")

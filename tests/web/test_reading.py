@@ -296,3 +296,22 @@ def test_the_first_pages_are_light(client: TestClient) -> None:
         static = ("style.css", "cast.css", "cast.js", "reading.css", "reading.js", "icon.svg")
         whole = page + sum(len(client.get(f"/static/{name}").content) for name in static)
         assert whole < 200_000
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ({"lines": "6 7 8 9 7 7"}, {"lines": "6,7,8,9,7,7"}),
+        ({"lines": "678977"}, {"lines": "6,7,8,9,7,7"}),
+        ({"hexagram": "比", "at": "2026-01-01T05:00:07+09:00"}, {"hexagram": "比", "at": "2026-01-01T04:00:07"}),
+        ({"hexagram": "比", "at": "20260101T0500"}, {"hexagram": "比", "at": "2026-01-01T05:00"}),
+    ],
+)
+def test_what_can_be_written_in_several_ways_has_one_address(
+    client: TestClient, given: dict[str, str], kept: dict[str, str]
+) -> None:
+    answer = client.get("/read", params=given)
+    assert answer.status_code == 303
+    address = urlsplit(answer.headers["location"])
+    assert {name: values[0] for name, values in parse_qs(address.query).items()} == kept
+    assert client.get(f"{address.path}?{address.query}").status_code == 200

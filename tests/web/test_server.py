@@ -88,3 +88,12 @@ def test_queries_are_shared_out_among_the_workers() -> None:
     assert Settings(queries_at_once=8).queries_of_a_worker == 8
     assert Settings(queries_at_once=8, workers=2).queries_of_a_worker == 4
     assert Settings(queries_at_once=1, workers=4).queries_of_a_worker == 1
+
+
+def test_what_makes_the_tables_ends_with_whoever_started_it(home: Path) -> None:
+    command = [sys.executable, "-m", "haidiyan.web.warm", "--attached"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as maker:
+        assert maker.stdin is not None
+        assert maker.poll() is None
+        maker.stdin.close()
+        assert maker.wait(PATIENCE) == 1

@@ -62,7 +62,7 @@ def civil_moment(at: str | datetime, late_zi: str | None = None) -> CivilMoment:
     practice = late_zi or DEFAULT_LATE_ZI
     if practice not in LATE_ZI:
         raise InputError(f"{practice!r} is no practice for 23:00 to midnight; the practices are {', '.join(LATE_ZI)}.")
-    moment = _in_range(_datetime(at))
+    moment = moment_of(at)
     almanac = memory().keep(Almanac)
     begun, today = almanac.begun(moment), moment.toordinal()
     # The hour that begins at 23:00 is one day's last half and the next day's first.
@@ -78,6 +78,11 @@ def civil_moment(at: str | datetime, late_zi: str | None = None) -> CivilMoment:
         hour=almanac.hour(today + hour_ahead, double_hour),
         term=almanac.nearest(moment, begun),
     )
+
+
+def moment_of(at: str | datetime) -> datetime:
+    """A civil moment in UTC+8, to the second, as ``civil_moment`` takes it. Raises ``InputError``."""
+    return _in_range(_datetime(at))
 
 
 def _datetime(at: str | datetime) -> datetime:

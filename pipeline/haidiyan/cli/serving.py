@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -54,8 +55,8 @@ def serve(
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ExtraError(f'The server needs {", ".join(missing)}: pip install "haidiyan[web]".')
-    if root_path and not root_path.startswith("/"):
-        raise InputError(f"A root path begins with a slash: /{root_path}, not {root_path}.")
+    if root_path and not re.fullmatch(r"(/[\w.~-]+)+/?", root_path, re.ASCII):
+        raise InputError(f"A root path is like /haidiyan or /books/haidiyan, not {root_path!r}.")
     from haidiyan.web import server
     from haidiyan.web.settings import KIB, MIB, Settings
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
+from haidiyan.chart.calendar import moment_of
 from haidiyan.chart.cast import Chart, cast
 from haidiyan.errors import InputError
 from haidiyan.given import choices, numbers
@@ -22,6 +24,16 @@ ELSEWHERE = ("lang",)
 SEVERAL = ("adopt",)
 """What may be given more than once."""
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+
+
+def _tidy(name: str, value: str) -> str:
+    """A value in one of the forms in which it can be given; what cannot be taken stays, to be refused by name."""
+    with suppress(InputError):
+        if name in ("lines", "moving", "baleful"):
+            return ",".join(map(str, numbers(value, name)))
+        if name == "at":
+            return moment_of(value).replace(tzinfo=None).isoformat().removesuffix(":00")
+    return value
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,7 @@ class Asked:
             values = [each.strip() for each in query.getlist(name) if each.strip()]
             if len(set(values)) > 1 and name not in SEVERAL:
                 raise InputError(f"The address gives {name} twice, {' and '.join(values)}; give one.")
-            found += [(name, each) for each in dict.fromkeys(values)]
+            found += [(name, _tidy(name, each)) for each in dict.fromkeys(values)]
         return cls(tuple(found))
 
     def one(self, name: str) -> str | None:

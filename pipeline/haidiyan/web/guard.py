@@ -49,7 +49,9 @@ class Guard:
             return
         if self._root:
             scope["root_path"] = self._root
-            if not f"{scope['path']}/".startswith(f"{self._root}/"):
+            if scope["path"] == self._root:
+                scope["path"] += "/"
+            if not scope["path"].startswith(f"{self._root}/"):
                 scope["path"] = self._root + scope["path"]
         told: dict[str, Any] = {"id": uuid.uuid4().hex[:12], "method": scope["method"], "path": scope["path"]}
         start = time.perf_counter()

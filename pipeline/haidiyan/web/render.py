@@ -73,7 +73,8 @@ def root_of(request: Request) -> str:
 def address(request: Request, path: str, **query: object) -> str:
     """A path of this server as a visitor reaches it, with a query; what is ``None`` or empty is left out."""
     pairs = [(name, str(value)) for name, value in query.items() if value not in (None, "")]
-    return root_of(request) + path + ("?" + urlencode(pairs) if pairs else "")
+    # Two slashes at the beginning would name another host.
+    return root_of(request) + "/" + path.lstrip("/") + ("?" + urlencode(pairs) if pairs else "")
 
 
 @cache

@@ -43,6 +43,8 @@ SELDOM = 20_000, 20, 50
 OFTEN = 3
 """Of the charts that coins give, 24 of 25 have no more lines that move: those are looked up beforehand."""
 LOWEST = 19
+ATTACHED = "--attached"
+"""Says that the process ends when its standard input does."""
 
 
 def warm() -> None:
@@ -119,15 +121,24 @@ def tables_being_made() -> Iterator[None]:
     if find_spec("numpy") is None or not os.access(home_folder(), os.W_OK):
         yield
         return
-    with subprocess.Popen([sys.executable, "-m", "haidiyan.web.warm"], stdin=subprocess.DEVNULL) as maker:
+    with subprocess.Popen([sys.executable, "-m", "haidiyan.web.warm", ATTACHED], stdin=subprocess.PIPE) as maker:
         try:
             yield
         finally:
             maker.terminate()
 
 
+def _end_with_parent() -> None:
+    """End at once when whoever holds the other end of standard input is gone, however it went."""
+    while sys.stdin.buffer.read(1):
+        pass
+    os._exit(1)
+
+
 def main() -> int:
     """Make the tables; exit status 1 where they cannot be made, with a line that says why."""
+    if ATTACHED in sys.argv:
+        threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(LOWEST)
     from haidiyan.atlas.factors import factors

@@ -66,7 +66,8 @@ _alone = CapacityLimiter(1)
 def _read(request: Request) -> Response:
     asked = Asked.of(request.query_params)
     kept = [each for each in request.query_params.multi_items() if each[0] not in ELSEWHERE]
-    if any(not value.strip() for _, value in kept):  # what a form leaves empty is no part of the permanent address
+    # What a form leaves empty is no part of the permanent address; what can be written in several ways has one there.
+    if any(each not in asked.given for each in kept):
         return RedirectResponse(_read_address(request, asked), 303)
     told = asked.read().to_dict()
     t = Words(language_of(request))

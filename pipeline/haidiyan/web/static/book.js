@@ -172,13 +172,21 @@ for (const each of document.querySelectorAll(".words[data-of]")) {
 }
 
 // What the address points to: a claim or a variant is marked in the text as well, and its layer is shown.
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 function marked() {
-  const name = decodeURIComponent(location.hash.slice(1));
+  const name = named();
   return name && CSS.escape(name) === name ? of(name) : [];
 }
 
 function arrive() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(named());
   if (!target) return;
   const hidden = target.closest("[hidden]");
   if (hidden) {

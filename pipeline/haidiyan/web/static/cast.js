@@ -22,6 +22,8 @@ for (const line of document.querySelectorAll(".lines .line")) {
     tell();
   });
   line.addEventListener("change", tell);
+  // What was chosen before comes back with the page, and later than this script.
+  window.addEventListener("pageshow", tell);
   tell();
 }
 

@@ -27,8 +27,16 @@ async function unfold(details) {
 for (const each of document.querySelectorAll("details.why")) each.addEventListener("toggle", () => unfold(each));
 
 // A link to a claim that is folded away opens what it is folded into.
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 function reveal() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(named());
   const folded = target && target.closest("details.section");
   if (folded && !folded.open) {
     folded.open = true;

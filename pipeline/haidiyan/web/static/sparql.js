@@ -12,8 +12,8 @@ const label = (selector, words) => {
 const lead = () => {
   for (const link of place.querySelectorAll("a.iri")) {
     const iri = link.getAttribute("href");
-    if (iri.startsWith(place.dataset.base)) {
-      link.setAttribute("href", place.dataset.root + iri.slice(place.dataset.base.length));
+    if (iri?.startsWith(place.dataset.base)) {
+      link.setAttribute("href", place.dataset.root + iri.slice(place.dataset.base.length).replace(/^\/+/, ""));
       link.removeAttribute("target");
     }
   }
