@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.error import URLError
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
@@ -64,6 +66,20 @@ def eventually(holds: object) -> bool:
             return True
         time.sleep(0.2)
     return False
+
+
+def test_fifty_readers_at_once_are_all_answered(server: tuple[subprocess.Popen[str], str]) -> None:
+    _, address = server
+    asked = [f"{address}read?{urlencode({'hexagram': number, 'moving': 1 + number % 6})}" for number in range(1, 51)]
+
+    def read(url: str) -> tuple[int, bytes]:
+        with urlopen(url, timeout=PATIENCE) as answer:
+            return answer.status, answer.read()
+
+    with ThreadPoolExecutor(len(asked)) as readers:
+        pages = list(readers.map(read, asked))
+    assert {status for status, _ in pages} == {200}
+    assert len({page for _, page in pages}) == len(asked), "two readers had the same page"
 
 
 def test_a_worker_that_is_gone_is_replaced_and_all_end_with_the_server(
