@@ -8,11 +8,15 @@ a class is one bit a chart, 60 of every 64; the share says how fast that would h
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from haidiyan.benchmark.engines import NO_TABLES
 from haidiyan.benchmark.timing import Findings, SkipError, need, once, seconds
 from haidiyan.dataset.memory import memory
 from haidiyan.reading.tables import tables as kept_tables
+
+if TYPE_CHECKING:
+    from haidiyan.atlas.firings import Atlas
 
 FILLED = 256 << 20
 """Bytes of the array that is filled, far more than a cache holds."""
@@ -69,5 +73,34 @@ def measure(quick: bool, tables: Path | None = None) -> Findings:
     found.ratio(
         "claims to situations", "all claims over all charts, one use relation", "all situations over all charts"
     )
-    found.skipped["424 million charts, with hour and year"] = "the atlas has no axes of hour and year."
+    _wide(found, atlas, use, quick)
     return found
+
+
+NARROW_RATES, WIDE_RATES = "base rates, 2.9 million charts", "base rates, 424 million charts"
+ONE_BY_ONE = "all claims over 424 million charts, hour by hour and year by year, one use relation"
+
+
+def _wide(found: Findings, atlas: Atlas, use: str, quick: bool) -> None:
+    """The space with hour and year against that without: what no state reads multiplied, and everything visited."""
+    from itertools import product
+
+    from haidiyan.atlas.rates import base_rates
+    from haidiyan.atlas.wide import one_by_one, wide_rates
+    from haidiyan.atlas.words import HOURS, YEARS
+
+    def fresh() -> Atlas:
+        return type(atlas)(atlas.doctrine, atlas.source, atlas.tables)
+
+    found.seconds[NARROW_RATES] = once(lambda: list(base_rates([fresh()], [])))
+    found.seconds[WIDE_RATES] = once(lambda: list(wide_rates([fresh()], [])))
+    found.ratio("424 million to 2.9 million", WIDE_RATES, NARROW_RATES)
+    if quick:
+        found.skipped[ONE_BY_ONE] = "it takes a minute and more."
+        return
+    found.seconds[ONE_BY_ONE] = once(lambda: one_by_one(atlas, use, product(range(HOURS), range(YEARS))))
+    found.ratio(
+        "424 million visited, to 2.9 million, one use relation",
+        ONE_BY_ONE,
+        "all claims over all charts, one use relation",
+    )
