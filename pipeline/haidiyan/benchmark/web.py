@@ -25,6 +25,8 @@ ALONE = "a reading's page, median under one reader"
 IN_PROCESS = "a reading in process"
 FIRST = "seconds until the server answers"
 LONGEST = 60.0
+WARM = 60.0
+"""Seconds in which the server looks up, in the background, what it would look up for its first visitors."""
 
 
 def measure(quick: bool, tables: Path | None = None) -> Findings:
@@ -42,6 +44,8 @@ def measure(quick: bool, tables: Path | None = None) -> Findings:
             port = int(server.stdout.readline().split("://")[1].partition("/")[0].rpartition(":")[2])
             asyncio.run(_first(port))
             found.seconds[FIRST] = time.perf_counter() - start
+            if not quick:
+                time.sleep(WARM)
             asyncio.run(_readers(port, every, READERS, lasting))
             times, bytes_, spent = asyncio.run(_readers(port, every, READERS, lasting))
             alone, _, _ = asyncio.run(_readers(port, every, 1, lasting / 2))
