@@ -10,9 +10,9 @@ import pytest
 import haidiyan
 from haidiyan import resources
 from haidiyan.errors import InputError
-from haidiyan.reading.engine import chart_rules
 from haidiyan.reading.facts import as_select
 from haidiyan.reading.reading import Reading
+from haidiyan.reading.rules import chart_rules
 from haidiyan.reading.why import Step, find_claim, lines_of, why, why_not
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -12,7 +12,7 @@ from tests.states_oracle import STATE_NAMES, Case
 from haidiyan.chart.catalog import catalog
 from haidiyan.dataset.memory import Memory
 from haidiyan.iris import individual
-from haidiyan.reading.engine import chart_rules
+from haidiyan.reading.rules import chart_rules
 
 PROMISED = """
 動 靜 重 交 獨發 亂動 · 世 應 間 身 用 伏用 · 旺 相 休 囚 死 有氣 無氣 · 旬空 四時空 胎絕空 空 ·

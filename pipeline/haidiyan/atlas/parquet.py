@@ -21,25 +21,18 @@ NAME, COUNT, SHARE = pa.dictionary(pa.int32(), pa.string()), pa.int32(), pa.floa
 SLICE = 100_000
 """How many rows are held as Python's own at once."""
 
+RATES: dict[str, pa.DataType] = {
+    "doctrine": NAME,
+    "use": NAME,
+    "topic": NAME,
+    "claim": NAME,
+    "in_force": COUNT,
+    "overridden": COUNT,
+    "base_rate": SHARE,
+}
 COLUMNS: dict[str, dict[str, pa.DataType]] = {
-    "base-rates": {
-        "doctrine": NAME,
-        "use": NAME,
-        "topic": NAME,
-        "claim": NAME,
-        "in_force": COUNT,
-        "overridden": COUNT,
-        "base_rate": SHARE,
-    },
-    "base-rates-wide": {
-        "doctrine": NAME,
-        "use": NAME,
-        "topic": NAME,
-        "claim": NAME,
-        "in_force": COUNT,
-        "overridden": COUNT,
-        "base_rate": SHARE,
-    },
+    "base-rates": RATES,
+    "base-rates-wide": RATES,
     "what-variants-change": {
         "axis": NAME,
         "choice": NAME,

@@ -12,9 +12,9 @@ from haidiyan.corpus.cases import batches
 from haidiyan.dataset.memory import Memory
 from haidiyan.dataset.store import reading_triples_path
 from haidiyan.reading.doctrine import RDF_TYPE
-from haidiyan.reading.engine import chart_rules
 from haidiyan.reading.evaluation import CHART, Node
 from haidiyan.reading.question import Question
+from haidiyan.reading.rules import chart_rules
 
 Nodes = dict[str, Node]
 """The nodes of one question by IRI."""

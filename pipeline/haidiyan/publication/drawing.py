@@ -54,23 +54,25 @@ def _civil(moment: dict[str, Any]) -> Iterable[str]:
 
 def _lines(chart: dict[str, Any]) -> Iterable[str]:
     for line in reversed(chart["lines"]):
-        below = line["oppositeHidden"] or line["hidden"]
-        changed = line["changed"]
-        yield _row(
-            (
-                line["spirit"] or "",
-                _najia(below),
-                YANG if line["value"] in (7, 9) else YIN,
-                _najia(line),
-                "".join(line["roles"]),
-                line["moving"] or "",
-                _najia(changed) if changed else "",
-                " ".join(state for state in line["states"] if state not in ("動", "靜", line["moving"])),
-            )
-        )
+        yield _row(cells(line, YANG, YIN))
 
 
-def _najia(line: dict[str, Any]) -> str:
+def cells(line: Mapping[str, Any], yang: str, yin: str) -> tuple[str, ...]:
+    """What stands in each of ``COLUMNS`` for a line of the JSON contract, with the drawings of a yang and a yin line."""
+    changed = line["changed"]
+    return (
+        line["spirit"] or "",
+        _najia(line["oppositeHidden"] or line["hidden"]),
+        yang if line["value"] in (7, 9) else yin,
+        _najia(line),
+        "".join(line["roles"]),
+        line["moving"] or "",
+        _najia(changed) if changed else "",
+        " ".join(state for state in line["states"] if state not in ("動", "靜", line["moving"])),
+    )
+
+
+def _najia(line: Mapping[str, Any]) -> str:
     return f"{line['stem']}{line['branch']}{line['element']} {line['relation']}"
 
 

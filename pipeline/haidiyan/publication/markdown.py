@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from haidiyan.publication.drawing import COLUMNS, heading
+from haidiyan.publication.drawing import COLUMNS, cells, heading
 from haidiyan.publication.text import (
     CONFLICTING,
     LAYERS,
@@ -44,20 +44,7 @@ def _chart(chart: Json) -> Iterator[str]:
     yield "\n" + _row(name or "納甲" for name, _ in COLUMNS)
     yield _row("---" for _ in COLUMNS)
     for line in reversed(chart["lines"]):
-        below = line["oppositeHidden"] or line["hidden"]
-        states = [state for state in line["states"] if state not in ("動", "靜", line["moving"])]
-        yield _row(
-            [
-                line["spirit"] or "",
-                _najia(below),
-                YANG if line["value"] in (7, 9) else YIN,
-                _najia(line),
-                "".join(line["roles"]),
-                line["moving"] or "",
-                _najia(line["changed"]) if line["changed"] else "",
-                " ".join(states),
-            ]
-        )
+        yield _row(cells(line, YANG, YIN))
 
 
 def _asked(told: dict[str, Any]) -> Iterator[str]:
@@ -139,10 +126,6 @@ def _source(told: Json) -> Iterator[str]:
         against = "（相違 contradictory）" if attribute["contradictory"] else ""
         yield f"- {_safe(attribute['attribute'])}：{values}{against}"
     yield f"\n---\n\n海底眼 {told['dataset']['version']} · {told['dataset']['hash']} · <{told['question']['iri']}>"
-
-
-def _najia(line: Json) -> str:
-    return f"{line['stem']}{line['branch']}{line['element']} {line['relation']}"
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from haidiyan.queries import Query
 from haidiyan.reading.doctrine import RDF_TYPE
 from haidiyan.reading.evaluation import Evaluation, Firing, Node, nodes_of
 from haidiyan.reading.question import Question
-from haidiyan.reading.rules import chart_rules as chart_rules
+from haidiyan.reading.rules import chart_rules
 
 if TYPE_CHECKING:
     from haidiyan.reading.bitplan import BitPlan

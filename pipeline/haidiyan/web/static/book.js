@@ -1,5 +1,7 @@
 // Open apparatus and claims beside the words, light up what belongs together, switch layers without a new page.
 
+import { named } from "./anchor.js";
+
 const leaf = document.getElementById("leaf");
 const narrow = matchMedia("(max-width: 40rem)");
 const hovers = matchMedia("(hover: hover)");
@@ -172,14 +174,6 @@ for (const each of document.querySelectorAll(".words[data-of]")) {
 }
 
 // What the address points to: a claim or a variant is marked in the text as well, and its layer is shown.
-function named() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return "";
-  }
-}
-
 function marked() {
   const name = named();
   return name && CSS.escape(name) === name ? of(name) : [];

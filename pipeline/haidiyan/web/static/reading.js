@@ -1,5 +1,7 @@
 // The reasons of a claim come into place when they are unfolded; a button prints.
 
+import { named } from "./anchor.js";
+
 const parser = new DOMParser();
 
 async function unfold(details) {
@@ -27,14 +29,6 @@ async function unfold(details) {
 for (const each of document.querySelectorAll("details.why")) each.addEventListener("toggle", () => unfold(each));
 
 // A link to a claim that is folded away opens what it is folded into.
-function named() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return "";
-  }
-}
-
 function reveal() {
   const target = document.getElementById(named());
   const folded = target && target.closest("details.section");
