@@ -51,7 +51,8 @@ build/.built: $(VENV)/.installed $(SOURCES)
 demo: build
 	$(BIN)/haidiyan read --hexagram 比 --moving 5 --day 申 --about 妻 --topic 疾病
 
-test: setup
+# With node the site is tried with its SPARQL editor and the accessibility checker; without, those tests are skipped.
+test: setup $(if $(shell command -v npm),assets)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

@@ -58,7 +58,7 @@ def _lines(chart: dict[str, Any]) -> Iterable[str]:
 
 
 def cells(line: Mapping[str, Any], yang: str, yin: str) -> tuple[str, ...]:
-    """What stands in each of ``COLUMNS`` for a line of the JSON contract, with the drawings of a yang and a yin line."""
+    """What stands in each of ``COLUMNS`` for a line of the JSON contract, with drawings of a yang and a yin line."""
     changed = line["changed"]
     return (
         line["spirit"] or "",

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 AXE = Path(__file__).parents[3] / "frontend/node_modules/axe-core/axe.min.js"
+YASGUI = Path(__file__).parents[3] / "pipeline/haidiyan/web/assets/yasgui.min.js"
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 375, "height": 740}
 PATIENCE = 20_000
@@ -40,6 +41,24 @@ def site(home: Path) -> Iterator[str]:
             yield next(word for word in server.stdout.readline().split() if word.startswith("http://")).rstrip("/")
         finally:
             server.terminate()
+
+
+def _fetched(path: Path) -> Path:
+    if not path.is_file() and not os.environ.get("CI"):
+        pytest.skip(f"{path.name} is not there: make assets")
+    return path
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The accessibility checker, as a script."""
+    return _fetched(AXE).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def yasgui() -> None:
+    """The SPARQL editor is there."""
+    assert _fetched(YASGUI).is_file()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page
-from tests.web.browser.conftest import AXE, PHONE
+from tests.web.browser.conftest import PHONE
 
 READING = "/read?hexagram=比&moving=5&month=申&day=甲申&topic=疾病&about=妻"
 PAGES = {
@@ -34,11 +34,11 @@ def everywhere(argument: str) -> pytest.MarkDecorator:
 
 
 @everywhere("path")
-def test_axe_finds_no_serious_violation(page: Page, path: str) -> None:
+def test_axe_finds_no_serious_violation(page: Page, axe: str, path: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.goto(path)
-        page.evaluate(AXE.read_text(encoding="utf-8"))
+        page.evaluate(axe)
         found = page.evaluate("axe.run()")
         assert found["passes"], "axe looked at nothing"
         serious = [

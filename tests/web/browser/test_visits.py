@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.test_everywhere import READING
 
@@ -99,6 +100,7 @@ def test_another_doctrine_changes_the_reading_and_the_comparison_says_how(page: 
     assert all(name in shown for name in before - after)
 
 
+@pytest.mark.usefixtures("yasgui")
 def test_an_example_query_is_one_click_away_and_runs(page: Page) -> None:
     page.goto("/sparql")
     page.locator("a[href$='example=lines-of-a-hexagram']").click()
